@@ -1,0 +1,4 @@
+int commands_placeholder(void);
+int commands_placeholder(void) {
+    return 0;
+}

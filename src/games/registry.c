@@ -1,0 +1,30 @@
+#include <string.h>
+
+#include "games/game.h"
+#include "games/war/war.h"
+
+static const struct game *const games[] = {&war_game, NULL};
+
+const struct game *const *game_list(void) {
+    return games;
+}
+
+const struct game *game_find(const char *name, size_t length) {
+    for (const struct game *const *game = games; *game; game++) {
+        const char *known = (*game)->properties->name;
+        if (strlen(known) == length && memcmp(known, name, length) == 0) {
+            return *game;
+        }
+    }
+    return NULL;
+}
+
+int game_find_variant(const struct game *game, const char *name, size_t length) {
+    for (int i = 0; i < 4 && game->properties->variants[i]; i++) {
+        const char *known = game->properties->variants[i];
+        if (strlen(known) == length && memcmp(known, name, length) == 0) {
+            return i;
+        }
+    }
+    return -1;
+}

@@ -1,0 +1,67 @@
+/* What is asked of a search and what it answers, for every game alike.
+ *
+ * Values are always from the view of the side to move at the root. */
+#ifndef SORTIE_SEARCH_SEARCH_H
+#define SORTIE_SEARCH_SEARCH_H
+
+#include <stdatomic.h>
+
+#include "games/game.h"
+
+#define SEARCH_MOST_PV 256
+
+enum search_goal {
+    SEARCH_BEST,  /* the best move within the limits */
+    SEARCH_EXACT, /* the game-theoretic value, however long it takes */
+    SEARCH_WIN    /* only whether it is won, drawn or lost */
+};
+
+/* Zero means no limit of that kind. With no limit at all a search of SEARCH_BEST stops at depth 1. */
+struct search_limits {
+    enum search_goal goal;
+    int depth;
+    uint64_t nodes;           /* with one thread: deterministic */
+    double wall_seconds;      /* for this move, a hard limit */
+    double cpu_seconds;       /* for this move, CPU seconds summed over the threads, a hard limit */
+    double cpu_seconds_left;  /* for the rest of the game: the search divides it itself */
+    double wall_seconds_left; /* likewise by the wall clock */
+    int multi_pv;             /* how many best moves to report on, at least 1 is assumed */
+};
+
+struct searcher_options {
+    int threads;       /* 0: one */
+    size_t hash_bytes; /* 0: a modest default of each game; never exceeded by the table */
+    bool plain;        /* leave out the game's evaluation knowledge; for measuring what it is worth */
+};
+
+enum search_certainty {
+    SEARCH_HEURISTIC, /* a value of a depth-limited search */
+    SEARCH_PROVED     /* lower and upper below are proved; exact when they are equal */
+};
+
+/* A report while searching, and the shape of the answer. Counters are totals of this search. */
+struct search_result {
+    game_move move; /* GAME_NO_MOVE only when the game is over */
+    game_score value;
+    enum search_certainty certainty;
+    game_score lower; /* proved bounds of the exact value, where the game knows any */
+    game_score upper;
+    int depth;
+    int line; /* which of the best moves this is about, from 0; for multi_pv */
+    uint64_t nodes;
+    uint64_t leaves;
+    uint64_t cutoffs;
+    double wall_seconds;
+    double cpu_seconds;
+    int pv_length;
+    game_move pv[SEARCH_MOST_PV]; /* pv[0] == move */
+};
+
+/* How the caller reaches a search under way. `stop` may be set from any thread or a signal handler. */
+struct search_control {
+    atomic_bool stop;
+    void (*info)(void *user, const struct search_result *report); /* may be NULL; called from one thread at a time */
+    void *user;
+};
+
+#endif
