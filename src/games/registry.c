@@ -1,9 +1,10 @@
 #include <string.h>
 
 #include "games/game.h"
+#include "games/laser/laser.h"
 #include "games/war/war.h"
 
-static const struct game *const games[] = {&war_game, NULL};
+static const struct game *const games[] = {&war_game, &laser_game, NULL};
 
 const struct game *const *game_list(void) {
     return games;
