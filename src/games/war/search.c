@@ -1,0 +1,273 @@
+/* The competition search: iterative deepening principal variation search with a transposition table. */
+#include <string.h>
+
+#include "games/war/engine.h"
+
+/* An entry of the table: worth 6 (the depth, at most 63), bound 2, depth 10, cell 10, value 32 from the top. */
+enum { BOUND_NONE, BOUND_LOWER, BOUND_UPPER, BOUND_EXACT };
+
+static uint64_t entry_pack(int32_t value, int cell, int depth, int bound) {
+    uint64_t worth = (uint64_t)(depth < 63 ? depth : 63);
+    return (uint64_t)(uint32_t)value << 32 | (uint64_t)cell << 18 | (uint64_t)depth << 8 | (uint64_t)bound << 6 | worth;
+}
+
+static int32_t entry_value(uint64_t entry) {
+    return (int32_t)(uint32_t)(entry >> 32);
+}
+
+static int entry_cell(uint64_t entry) {
+    return (int)(entry >> 18 & 1023);
+}
+
+static int entry_depth(uint64_t entry) {
+    return (int)(entry >> 8 & 1023);
+}
+
+static int entry_bound(uint64_t entry) {
+    return (int)(entry >> 6 & 3);
+}
+
+/* The evaluation, from the view of the side to move. A flippable piece is worth about a third less to its
+ * owner, since one of the two sides will get around to it. */
+static int32_t evaluate(const struct war_worker *worker) {
+    const struct war_board *board = &worker->board;
+    if (worker->plain || board->empties == 0) {
+        return board->score;
+    }
+    int32_t own = board->threat[board->side];
+    int32_t other = board->threat[1 - board->side];
+    return board->score + (own - other) / 2;
+}
+
+/* Ends the search when the node count or the clock says so. */
+static bool out_of_time(struct war_worker *worker) {
+    struct war_clock *clock = worker->clock;
+    if (clock->nodes && worker->nodes >= clock->nodes) {
+        atomic_store_explicit(&clock->stop, true, memory_order_relaxed);
+        return true;
+    }
+    if ((worker->nodes & 255) == 0) {
+        return war_clock_poll(clock);
+    }
+    return war_clock_stopped(clock);
+}
+
+/* Fills the moves of a node with their sorting keys: what the move gains, what it denies the other side, and how
+ * often it cut before. */
+static int list_moves(struct war_worker *worker, int ply, int first) {
+    const struct war_board *board = &worker->board;
+    int side = board->side;
+    int count = board->empties;
+    uint16_t *moves = worker->moves[ply];
+    int32_t *order = worker->order[ply];
+    for (int i = 0; i < count; i++) {
+        int cell = board->empty[i];
+        moves[i] = (uint16_t)cell;
+        order[i] = cell == first ? GAME_INFINITY : board_gain(board, side, cell) + board_gain(board, 1 - side, cell);
+    }
+    return count;
+}
+
+/* Brings the best of the moves from `at` on to `at`. */
+static int pick_move(struct war_worker *worker, int ply, int at, int count) {
+    uint16_t *moves = worker->moves[ply];
+    int32_t *order = worker->order[ply];
+    int best = at;
+    for (int i = at + 1; i < count; i++) {
+        if (order[i] > order[best]) {
+            best = i;
+        }
+    }
+    uint16_t move = moves[best];
+    int32_t key = order[best];
+    moves[best] = moves[at];
+    order[best] = order[at];
+    moves[at] = move;
+    order[at] = key;
+    return move;
+}
+
+static void keep_line(struct war_worker *worker, int ply, int cell) {
+    int tail = worker->pv_length[ply + 1];
+    worker->pv[ply][0] = (uint16_t)cell;
+    memcpy(&worker->pv[ply][1], worker->pv[ply + 1], (size_t)tail * sizeof worker->pv[0][0]);
+    worker->pv_length[ply] = tail + 1;
+}
+
+/* How many of the best-looking moves are searched at an inner node with this much depth left. */
+static int width(const struct war_worker *worker, int depth) {
+    if (worker->full) {
+        return WAR_MOST_SQUARES;
+    }
+    return depth >= 4 ? 24 : 16;
+}
+
+static int32_t search(struct war_worker *worker, int depth, int32_t alpha, int32_t beta, int ply) {
+    struct war_board *board = &worker->board;
+    worker->pv_length[ply] = 0;
+
+    /* 1. Stop when told to; the value returned then is not used. */
+    worker->nodes++;
+    if (out_of_time(worker)) {
+        return 0;
+    }
+
+    /* 2. The end of the game, or of the depth. */
+    if (board->empties == 0 || depth == 0) {
+        worker->leaves++;
+        return evaluate(worker);
+    }
+    if (depth > board->empties) {
+        depth = board->empties;
+    }
+
+    /* 3. The table: a value good enough for this window, or at least a first move. */
+    bool on_line = beta - alpha > 1;
+    uint64_t key = worker->full ? board->key : board->key ^ 0x5bd1e9955bd1e995ULL;
+    uint64_t entry = war_table_probe(worker->table, key);
+    int first = 0;
+    if (entry) {
+        first = entry_cell(entry);
+        if (board->owner[first] != BOARD_EMPTY) {
+            first = 0;
+        }
+        int32_t value = entry_value(entry);
+        int bound = entry_bound(entry);
+        if (entry_depth(entry) >= depth && !on_line &&
+            (bound == BOUND_EXACT || (bound == BOUND_LOWER && value >= beta) ||
+             (bound == BOUND_UPPER && value <= alpha))) {
+            return value;
+        }
+    }
+
+    /* 4. The moves, best first; all after the first are tried with an empty window. */
+    int count = list_moves(worker, ply, first);
+    int most = width(worker, depth);
+    int32_t best = -GAME_INFINITY;
+    int32_t bottom = alpha;
+    int best_cell = 0;
+    for (int i = 0; i < count && i < most; i++) {
+        int cell = pick_move(worker, ply, i, count);
+        struct board_undo undo;
+        board_play(board, cell, &undo);
+        int32_t value;
+        if (i == 0) {
+            value = -search(worker, depth - 1, -beta, -alpha, ply + 1);
+        } else {
+            value = -search(worker, depth - 1, -alpha - 1, -alpha, ply + 1);
+            if (value > alpha && value < beta && on_line) {
+                value = -search(worker, depth - 1, -beta, -alpha, ply + 1);
+            }
+        }
+        board_take_back(board, &undo);
+        if (war_clock_stopped(worker->clock)) {
+            return 0;
+        }
+        if (value > best) {
+            best = value;
+            best_cell = cell;
+            if (value > alpha) {
+                alpha = value;
+                keep_line(worker, ply, cell);
+            }
+            if (value >= beta) {
+                worker->cutoffs++;
+                break;
+            }
+        }
+    }
+
+    /* 5. Remember. */
+    int bound = best >= beta ? BOUND_LOWER : best > bottom ? BOUND_EXACT : BOUND_UPPER;
+    war_table_store(worker->table, key, entry_pack(best, best_cell, depth, bound));
+    return best;
+}
+
+/* Sorts the root moves by value, equal ones by cell, in steps of shrinking gaps. */
+static void sort_root(struct war_worker *worker) {
+    static const int gaps[] = {301, 132, 57, 23, 10, 4, 1};
+    struct war_root_move *root = worker->root;
+    for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++) {
+        for (int i = gaps[g]; i < worker->root_count; i++) {
+            struct war_root_move move = root[i];
+            int j = i;
+            while (j >= gaps[g] && (move.value > root[j - gaps[g]].value ||
+                                    (move.value == root[j - gaps[g]].value && move.cell < root[j - gaps[g]].cell))) {
+                root[j] = root[j - gaps[g]];
+                j -= gaps[g];
+            }
+            root[j] = move;
+        }
+    }
+}
+
+static void list_root(struct war_worker *worker) {
+    const struct war_board *board = &worker->board;
+    worker->root_count = board->empties;
+    for (int i = 0; i < board->empties; i++) {
+        int cell = board->empty[i];
+        worker->root[i].cell = (uint16_t)cell;
+        worker->root[i].value = board_gain(board, board->side, cell) + board_gain(board, 1 - board->side, cell);
+    }
+    sort_root(worker);
+    worker->line[0] = worker->root[0].cell;
+    worker->line_length = 1;
+}
+
+/* One depth at the root. The best move stands in front as soon as it is known, so that a search ended in the
+ * middle of a depth answers with the best it has seen. */
+static void search_root(struct war_worker *worker, int depth) {
+    struct war_board *board = &worker->board;
+    int32_t alpha = -GAME_INFINITY;
+    int most = worker->full || depth == 1 ? worker->root_count : 32;
+    for (int i = 0; i < worker->root_count && i < most; i++) {
+        struct war_root_move *move = &worker->root[i];
+        struct board_undo undo;
+        board_play(board, move->cell, &undo);
+        int32_t value;
+        if (i == 0) {
+            value = -search(worker, depth - 1, -GAME_INFINITY, GAME_INFINITY, 1);
+        } else {
+            value = -search(worker, depth - 1, -alpha - 1, -alpha, 1);
+            if (value > alpha) {
+                value = -search(worker, depth - 1, -GAME_INFINITY, -alpha, 1);
+            }
+        }
+        board_take_back(board, &undo);
+        if (war_clock_stopped(worker->clock)) {
+            return;
+        }
+        if (i == 0 || value > alpha) {
+            alpha = value;
+            struct war_root_move best = {move->cell, value};
+            memmove(&worker->root[1], &worker->root[0], (size_t)i * sizeof best);
+            worker->root[0] = best;
+            worker->line[0] = best.cell;
+            memcpy(&worker->line[1], worker->pv[1], (size_t)worker->pv_length[1] * sizeof worker->line[0]);
+            worker->line_length = worker->pv_length[1] + 1;
+        }
+    }
+}
+
+int war_search(struct war_worker *worker, int most_depth, war_report *report, void *user) {
+    worker->nodes = worker->leaves = worker->cutoffs = 0;
+    list_root(worker);
+    if (most_depth > worker->board.empties) {
+        most_depth = worker->board.empties;
+    }
+    if (most_depth > WAR_MOST_DEPTH) {
+        most_depth = WAR_MOST_DEPTH;
+    }
+    int depth = 0;
+    while (depth < most_depth && war_clock_allows_more(worker->clock)) {
+        search_root(worker, depth + 1);
+        if (war_clock_stopped(worker->clock)) {
+            break;
+        }
+        depth++;
+        if (report) {
+            report(user, worker, depth);
+        }
+    }
+    return depth;
+}

@@ -1,0 +1,41 @@
+#include "games/war/table.h"
+
+#include <sys/mman.h>
+
+bool war_table_open(struct war_table *table, size_t bytes) {
+    size_t buckets = 64;
+    while (buckets * 2 * WAR_TABLE_WAYS * sizeof(struct war_table_entry) <= bytes) {
+        buckets *= 2;
+    }
+    table->bytes = buckets * WAR_TABLE_WAYS * sizeof(struct war_table_entry);
+    table->bucket_mask = buckets - 1;
+    void *memory = mmap(NULL, table->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) {
+        table->entries = NULL;
+        return false;
+    }
+#ifdef MADV_HUGEPAGE
+    /* Pages of 2 MB: a probe of a table of gigabytes then misses the address cache far less often. Tables of a
+     * few megabytes stay with small pages, which cost less to touch for the first time. */
+    if (table->bytes >= (size_t)256 << 20) {
+        madvise(memory, table->bytes, MADV_HUGEPAGE);
+    }
+#endif
+    table->entries = memory;
+    return true;
+}
+
+void war_table_close(struct war_table *table) {
+    if (table->entries) {
+        munmap(table->entries, table->bytes);
+    }
+    table->entries = NULL;
+}
+
+void war_table_clear(struct war_table *table) {
+    size_t count = (table->bucket_mask + 1) * WAR_TABLE_WAYS;
+    for (size_t i = 0; i < count; i++) {
+        atomic_store_explicit(&table->entries[i].check, 0, memory_order_relaxed);
+        atomic_store_explicit(&table->entries[i].data, 0, memory_order_relaxed);
+    }
+}

@@ -1,0 +1,185 @@
+/* The war board's engine behind the game interface: always a legal move, never over its time, the same nodes
+ * for the same question, and exact values that equal plain minimax. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/clock.h"
+#include "games/war/war.h"
+#include "search/textbook.h"
+
+static const struct game *const game = &war_game;
+
+/* A board of random values with some squares filled at random, X to move or O. */
+static void random_position(struct war_position *w, int size, int variant, int filled, int most_value,
+                            struct rng *rng) {
+    war_clear(w, size, variant);
+    for (int square = 0; square < size * size; square++) {
+        w->values[square] = 1 + (int32_t)rng_below(rng, (uint32_t)most_value);
+    }
+    while (filled > 0) {
+        int square = (int)rng_below(rng, (uint32_t)(size * size));
+        if (!war_taken(w, square)) {
+            war_put(w, (int)rng_below(rng, 2), square);
+            filled--;
+        }
+    }
+    w->to_move = (uint8_t)rng_below(rng, 2);
+}
+
+static const struct game_position *as_game(const struct war_position *w) {
+    return (const struct game_position *)w;
+}
+
+static struct searcher *engine(int threads, bool plain) {
+    struct searcher_options options = {.threads = threads, .hash_bytes = (size_t)4 << 20, .plain = plain};
+    struct searcher *searcher = war_searcher_new(&options, NULL);
+    assert_non_null(searcher);
+    return searcher;
+}
+
+static void think(struct searcher *searcher, const struct war_position *w, struct search_limits limits,
+                  struct search_result *result) {
+    struct search_control control = {.info = NULL};
+    war_think(searcher, as_game(w), &limits, &control, result);
+    assert_true(game->legal(as_game(w), result->move));
+    assert_true(result->pv_length >= 1);
+    assert_int_equal(result->pv[0], result->move);
+}
+
+/* A line can be played move by move. */
+static void assert_line_legal(const struct war_position *w, const struct search_result *result) {
+    struct war_position board = *w;
+    for (int i = 0; i < result->pv_length; i++) {
+        struct game_undo undo;
+        assert_true(game->legal(as_game(&board), result->pv[i]));
+        game->play((struct game_position *)&board, result->pv[i], &undo);
+    }
+}
+
+static void test_exact_equals_minimax(void **state) {
+    (void)state;
+    struct rng rng = {1};
+    struct searcher *searcher = engine(1, false);
+    for (int i = 0; i < 400; i++) {
+        int size = 1 + (int)rng_below(&rng, 6);
+        int empty = 1 + (int)rng_below(&rng, 6);
+        int filled = size * size > empty ? size * size - empty : 0;
+        struct war_position w;
+        random_position(&w, size, (int)rng_below(&rng, 2), filled, 99, &rng);
+        struct search_result expected;
+        struct textbook_request request = {.method = TEXTBOOK_ALPHABETA, .depth = size * size};
+        textbook_search(game, as_game(&w), &request, &expected);
+        struct search_result result;
+        think(searcher, &w, (struct search_limits){.goal = SEARCH_EXACT}, &result);
+        assert_int_equal(result.value, expected.value);
+        assert_int_equal(result.certainty, SEARCH_PROVED);
+        assert_int_equal(result.lower, expected.value);
+        assert_int_equal(result.upper, expected.value);
+        assert_true(result.pv_length <= w.empty);
+        assert_line_legal(&w, &result);
+    }
+    war_searcher_free(searcher);
+}
+
+static void test_legal_on_every_board(void **state) {
+    (void)state;
+    struct rng rng = {2};
+    struct searcher *searcher = engine(1, false);
+    for (int size = 1; size <= WAR_MOST_SIZE; size++) {
+        for (int variant = 0; variant < 2; variant++) {
+            struct war_position w;
+            random_position(&w, size, variant, (int)rng_below(&rng, (uint32_t)(size * size)), 99, &rng);
+            struct search_result result;
+            think(searcher, &w, (struct search_limits){.nodes = 2000}, &result);
+            assert_line_legal(&w, &result);
+            think(searcher, &w, (struct search_limits){.depth = 2}, &result);
+            assert_line_legal(&w, &result);
+        }
+    }
+    war_searcher_free(searcher);
+}
+
+static void test_fixed_nodes_are_deterministic(void **state) {
+    (void)state;
+    struct rng rng = {3};
+    struct war_position w;
+    random_position(&w, 8, WAR_STAKE, 20, 99, &rng);
+    struct search_result first, second;
+    struct searcher *searcher = engine(1, false);
+    think(searcher, &w, (struct search_limits){.nodes = 20000}, &first);
+    war_searcher_clear(searcher);
+    think(searcher, &w, (struct search_limits){.nodes = 20000}, &second);
+    assert_int_equal(first.nodes, second.nodes);
+    assert_int_equal(first.move, second.move);
+    assert_int_equal(first.value, second.value);
+    assert_int_equal(first.cutoffs, second.cutoffs);
+    war_searcher_free(searcher);
+}
+
+/* A whole game on a small clock: what is left never goes below zero. */
+static void test_clock_is_kept(void **state) {
+    (void)state;
+    struct rng rng = {4};
+    static const int sizes[] = {5, 8, 26};
+    static const double clocks[] = {0.2, 0.01, 0.001};
+    for (int s = 0; s < 3; s++) {
+        for (int c = 0; c < 3; c++) {
+            struct searcher *searcher = engine(1, false);
+            struct war_position w;
+            random_position(&w, sizes[s], WAR_STAKE, 0, 99, &rng);
+            double left = clocks[c];
+            while (w.empty > 0) {
+                struct search_result result;
+                double before = clock_cpu();
+                think(searcher, &w, (struct search_limits){.cpu_seconds_left = left > 0 ? left : 1e-6}, &result);
+                left -= clock_cpu() - before;
+                struct game_undo undo;
+                game->play((struct game_position *)&w, result.move, &undo);
+                if (w.empty > 0) { /* the other side answers at random */
+                    game_move moves[2 * WAR_MOST_SQUARES];
+                    int count = game->moves(as_game(&w), moves);
+                    game->play((struct game_position *)&w, moves[rng_below(&rng, (uint32_t)count)], &undo);
+                }
+            }
+            if (clocks[c] >= 0.2 || sizes[s] < 26) {
+                assert_true(left > 0.0);
+            }
+            war_searcher_free(searcher);
+        }
+    }
+}
+
+/* One move with next to nothing left costs next to nothing. */
+static void test_last_milliseconds(void **state) {
+    (void)state;
+    struct rng rng = {5};
+    static const double clocks[] = {0.01, 0.002, 1e-6};
+    for (int size = 2; size <= 26; size += 8) {
+        for (int c = 0; c < 3; c++) {
+            struct searcher *searcher = engine(1, false);
+            struct war_position w;
+            random_position(&w, size, WAR_SNEAK, 0, 99, &rng);
+            struct search_result result;
+            double before = clock_cpu();
+            think(searcher, &w, (struct search_limits){.cpu_seconds_left = clocks[c]}, &result);
+            assert_true(clock_cpu() - before < 0.01);
+            war_searcher_free(searcher);
+        }
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_exact_equals_minimax),
+        cmocka_unit_test(test_legal_on_every_board),
+        cmocka_unit_test(test_fixed_nodes_are_deterministic),
+        cmocka_unit_test(test_clock_is_kept),
+        cmocka_unit_test(test_last_milliseconds),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
