@@ -1,4 +1,8 @@
-int commands_placeholder(void);
-int commands_placeholder(void) {
-    return 0;
-}
+/* The table of subcommands, in the order `sortie help` lists them. */
+#include "cli/commands.h"
+
+#include <stddef.h>
+
+const struct cli_command *const cli_commands[] = {
+    &cli_move, &cli_show, &cli_perft, &cli_bench, NULL,
+};

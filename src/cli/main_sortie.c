@@ -1,3 +1,5 @@
-int main(void) {
-    return 0;
+#include "cli/cli.h"
+
+int main(int argc, char **argv) {
+    return cli_main(argc, argv);
 }

@@ -10,6 +10,9 @@
 
 #define SEARCH_MOST_PV 256
 
+/* How a move is chosen: by one of the textbook's searches, or by the game's own engine. */
+enum search_method { TEXTBOOK_GREEDY, TEXTBOOK_MINIMAX, TEXTBOOK_ALPHABETA, SEARCH_ENGINE };
+
 enum search_goal {
     SEARCH_BEST,  /* the best move within the limits */
     SEARCH_EXACT, /* the game-theoretic value, however long it takes */

@@ -5,8 +5,6 @@
 
 #include "search/search.h"
 
-enum textbook_method { TEXTBOOK_GREEDY, TEXTBOOK_MINIMAX, TEXTBOOK_ALPHABETA };
-
 /* One step of the walk over the tree. */
 struct textbook_step {
     game_move move; /* the move that led to this node; GAME_NO_MOVE at the root */
@@ -26,7 +24,7 @@ struct textbook_visitor {
 };
 
 struct textbook_request {
-    enum textbook_method method;
+    enum search_method method;              /* one of the three */
     int depth;                              /* at least 1; more than the rest of the game is fine */
     const struct textbook_visitor *visitor; /* NULL: nobody watches, and short cuts that change no value are taken */
     const atomic_bool *stop;                /* NULL or a flag that ends the search early */

@@ -64,7 +64,13 @@ bool war_can_raid(const struct war_position *position, int side, int square) {
 }
 
 void war_square_text(int size, int square, char text[8]) {
-    snprintf(text, 8, "%c%d", 'A' + square % size, (square / size + 1) & 0xff);
+    int row = square / size + 1;
+    *text++ = (char)('A' + square % size);
+    if (row >= 10) {
+        *text++ = (char)('0' + row / 10);
+    }
+    *text++ = (char)('0' + row % 10);
+    *text = '\0';
 }
 
 /* -- positions -- */
@@ -215,12 +221,30 @@ static void war_write(const struct game_position *position, struct text *text) {
     for (int square = 0; square < size * size; square++) {
         text_addf(text, "%d%c", (int)w->values[square], square % size == size - 1 ? '\n' : ' ');
     }
+    war_write_board(w, '.', text);
+}
+
+void war_write_board(const struct war_position *w, char empty, struct text *text) {
+    int size = w->size;
     for (int square = 0; square < size * size; square++) {
-        text_add_char(text, war_owns(w, WAR_X, square) ? 'X' : war_owns(w, WAR_O, square) ? 'O' : '.');
+        text_add_char(text, war_owns(w, WAR_X, square) ? 'X' : war_owns(w, WAR_O, square) ? 'O' : empty);
         if (square % size == size - 1) {
             text_add_char(text, '\n');
         }
     }
+}
+
+enum status war_read_side(struct reader *reader, int *side, struct error *error) {
+    static const char expected[] = "the side to play, X or O";
+    enum status status = reader_need_line(reader, expected, error);
+    if (status != STATUS_OK) {
+        return status;
+    }
+    if (!reader_line_is(reader, "X") && !reader_line_is(reader, "O")) {
+        return reader_expected(reader, expected, error);
+    }
+    *side = reader->line[0] == 'X' ? WAR_X : WAR_O;
+    return STATUS_OK;
 }
 
 static enum status war_read(struct game_position *position, struct reader *reader, struct error *error) {

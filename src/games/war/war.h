@@ -55,10 +55,13 @@ void war_put(struct war_position *position, int side, int square);
 
 bool war_can_raid(const struct war_position *position, int side, int square);
 
-/* Read `size` rows of values or of the board from the next lines, as every war board file has them; `empty` is
- * the character of an empty square. The position must be clear. */
+/* Read the side to play (a line X or O), `size` rows of values or of the board from the next lines, as every war board
+ * file has them; `empty` is the character of an empty square. The position must be clear. */
+enum status war_read_side(struct reader *reader, int *side, struct error *error);
 enum status war_read_values(struct war_position *position, struct reader *reader, struct error *error);
 enum status war_read_board(struct war_position *position, struct reader *reader, char empty, struct error *error);
+
+void war_write_board(const struct war_position *position, char empty, struct text *text);
 
 /* "F22": at most three characters and a zero. */
 void war_square_text(int size, int square, char text[8]);

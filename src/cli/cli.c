@@ -1,0 +1,305 @@
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+
+/* No course file comes near this; a larger one is refused before it is parsed. */
+#define MOST_BYTES ((size_t)1 << 20)
+
+/* -- help -- */
+
+static void print_options(const struct cli_option *options) {
+    for (const struct cli_option *option = options; option->name; option++) {
+        char left[64];
+        int length = snprintf(left, sizeof left, "  %c%c%s--%s%s%s", option->letter ? '-' : ' ',
+                              option->letter ? option->letter : ' ', option->letter ? ", " : "  ", option->name,
+                              option->argument ? " " : "", option->argument ? option->argument : "");
+        printf("%s%*s%s\n", left, length < 28 ? 28 - length : 1, "", option->help);
+    }
+    printf("  -h, --help                show this page\n");
+}
+
+static void print_help(const struct cli_command *command, const struct cli_option *options) {
+    printf("usage: sortie %s %s\n\n%s\n", command->name, command->usage, command->details);
+    printf("Options:\n");
+    print_options(options);
+    if (command->example) {
+        printf("\nExample:\n%s", command->example);
+    }
+}
+
+static void print_overview(FILE *stream) {
+    fprintf(stream, "sortie %s plays and solves the war board, Laser Checkmate and Gomoku.\n\n", SORTIE_VERSION);
+    fprintf(stream, "usage: sortie COMMAND [OPTIONS]\n\nCommands:\n");
+    for (int i = 0; cli_commands[i]; i++) {
+        fprintf(stream, "  %-10s %s\n", cli_commands[i]->name, cli_commands[i]->summary);
+    }
+    fprintf(stream, "  %-10s %s\n", "help", "show this page, or the page of one command");
+    fprintf(stream, "\n'sortie COMMAND --help' explains a command; 'sortie --version' names the version.\n");
+}
+
+static const struct cli_command *find_command(const char *name) {
+    for (int i = 0; cli_commands[i]; i++) {
+        if (strcmp(cli_commands[i]->name, name) == 0) {
+            return cli_commands[i];
+        }
+    }
+    return NULL;
+}
+
+int cli_main(int argc, char **argv) {
+    if (argc < 2) {
+        print_overview(stderr);
+        return STATUS_BAD_INPUT;
+    }
+    const char *name = argv[1];
+    if (strcmp(name, "--version") == 0 || strcmp(name, "version") == 0) {
+        printf("sortie %s\n", SORTIE_VERSION);
+        return 0;
+    }
+    bool help = strcmp(name, "help") == 0 || strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0;
+    if (help && argc == 2) {
+        print_overview(stdout);
+        return 0;
+    }
+    const struct cli_command *command = find_command(help ? argv[2] : name);
+    if (!command) {
+        return cli_usage("expected a command, found '%s'; 'sortie help' lists them", help ? argv[2] : name);
+    }
+    if (help) {
+        char help_option[] = "--help";
+        char *arguments[] = {argv[2], help_option, NULL};
+        return command->run(command, 2, arguments);
+    }
+    return command->run(command, argc - 1, argv + 1);
+}
+
+/* -- options -- */
+
+static bool parse_number(const char *text, int64_t *value, char *suffix) {
+    char *end;
+    errno = 0;
+    long long number = strtoll(text, &end, 10);
+    if (end == text || errno || (*end && end[1])) {
+        return false;
+    }
+    *value = number;
+    *suffix = *end;
+    return true;
+}
+
+/* Multiplies by the power of `base` the suffix stands for; false when it is none or it overflows. */
+static bool scale(int64_t *value, char suffix, int64_t base) {
+    int power = suffix == 'K' || suffix == 'k' ? 1 : suffix == 'M' ? 2 : suffix == 'G' ? 3 : suffix ? -1 : 0;
+    if (power < 0 || *value < 1) {
+        return false;
+    }
+    for (; power; power--) {
+        if (*value > INT64_MAX / base) {
+            return false;
+        }
+        *value *= base;
+    }
+    return true;
+}
+
+static bool store(const struct cli_option *option, const char *text) {
+    int64_t number = 0;
+    char suffix = 0;
+    switch (option->kind) {
+    case CLI_FLAG:
+        *(bool *)option->target = true;
+        return true;
+    case CLI_STRING:
+        *(const char **)option->target = text;
+        return true;
+    case CLI_INT: {
+        bool any = option->least == 0 && option->most == 0;
+        int least = any ? 1 : option->least;
+        int most = any ? INT_MAX : option->most;
+        if (!parse_number(text, &number, &suffix) || suffix || number < least || number > most) {
+            cli_usage("expected a whole number of %d to %d for --%s, found '%s'", least, most, option->name, text);
+            return false;
+        }
+        *(int *)option->target = (int)number;
+        return true;
+    }
+    case CLI_COUNT:
+        if (!parse_number(text, &number, &suffix) || !scale(&number, suffix, 1000)) {
+            cli_usage("expected a positive number such as 5000 or 2M for --%s, found '%s'", option->name, text);
+            return false;
+        }
+        *(uint64_t *)option->target = (uint64_t)number;
+        return true;
+    case CLI_SIZE:
+        if (!parse_number(text, &number, &suffix) || !scale(&number, suffix ? suffix : 'M', 1024)) {
+            cli_usage("expected a size such as 512M or 4G for --%s, found '%s'", option->name, text);
+            return false;
+        }
+        *(size_t *)option->target = (size_t)number;
+        return true;
+    case CLI_SECONDS: {
+        char *end;
+        double seconds = strtod(text, &end);
+        if (end == text || *end || !(seconds > 0) || seconds > 1e9) {
+            cli_usage("expected a positive number of seconds for --%s, found '%s'", option->name, text);
+            return false;
+        }
+        *(double *)option->target = seconds;
+        return true;
+    }
+    }
+    return false;
+}
+
+/* Finds the option an argument names; *value points behind "=" where there is one. */
+static const struct cli_option *find_option(const struct cli_option *options, const char *argument,
+                                            const char **value) {
+    *value = NULL;
+    for (const struct cli_option *option = options; option->name; option++) {
+        if (argument[1] != '-') {
+            if (option->letter && argument[1] == option->letter) {
+                *value = argument[2] ? argument + 2 : NULL;
+                return option;
+            }
+            continue;
+        }
+        size_t length = strlen(option->name);
+        if (strncmp(argument + 2, option->name, length) == 0) {
+            char next = argument[2 + length];
+            if (next == '\0' || next == '=') {
+                *value = next ? argument + 3 + length : NULL;
+                return option;
+            }
+        }
+    }
+    return NULL;
+}
+
+bool cli_parse(const struct cli_command *command, const struct cli_option *options, int argc, char **argv,
+               int *operands, int *exit_status) {
+    int kept = 0;
+    bool only_operands = false;
+    *exit_status = STATUS_BAD_INPUT;
+    for (int i = 1; i < argc; i++) {
+        const char *argument = argv[i];
+        if (only_operands || argument[0] != '-' || argument[1] == '\0') {
+            argv[kept++] = argv[i];
+            continue;
+        }
+        if (strcmp(argument, "--") == 0) {
+            only_operands = true;
+            continue;
+        }
+        if (strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0) {
+            print_help(command, options);
+            *exit_status = 0;
+            return false;
+        }
+        const char *value;
+        const struct cli_option *option = find_option(options, argument, &value);
+        if (!option) {
+            cli_usage("%s: unknown option %s; 'sortie %s --help' lists them", command->name, argument, command->name);
+            return false;
+        }
+        if (option->kind == CLI_FLAG && value) {
+            cli_usage("%s: --%s takes no value", command->name, option->name);
+            return false;
+        }
+        if (option->kind != CLI_FLAG && !value) {
+            if (i + 1 == argc) {
+                cli_usage("%s: expected %s after %s", command->name, option->argument, argument);
+                return false;
+            }
+            value = argv[++i];
+        }
+        if (!store(option, value)) {
+            return false;
+        }
+    }
+    *operands = kept;
+    *exit_status = 0;
+    return true;
+}
+
+/* -- messages -- */
+
+int cli_fail(const char *file, const struct error *error, enum status status) {
+    if (file && error->line > 0) {
+        fprintf(stderr, "sortie: %s:%d:%d: %s\n", file, error->line, error->column, error->text);
+    } else if (file) {
+        fprintf(stderr, "sortie: %s: %s\n", file, error->text);
+    } else {
+        fprintf(stderr, "sortie: %s\n", error->text);
+    }
+    return (int)status;
+}
+
+int cli_usage(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    fprintf(stderr, "sortie: ");
+    vfprintf(stderr, format, arguments);
+    fprintf(stderr, "\n");
+    va_end(arguments);
+    return STATUS_BAD_INPUT;
+}
+
+int cli_read_request(const char *file, const char *format, bool allow_over, struct course_request *request) {
+    struct error error = {0};
+    char *bytes;
+    size_t length;
+    enum status status = file_read(file, MOST_BYTES, &bytes, &length, &error);
+    if (status != STATUS_OK) {
+        return cli_fail(file, &error, status);
+    }
+    status = (allow_over ? course_parse_any : course_parse)(bytes, length, format, request, &error);
+    free(bytes);
+    if (status != STATUS_OK) {
+        return cli_fail(file, &error, status);
+    }
+    if (request->warning[0]) {
+        fprintf(stderr, "sortie: %s: warning: %s\n", file, request->warning);
+    }
+    return 0;
+}
+
+/* -- interruption and progress -- */
+
+static struct search_control control;
+
+static void on_interrupt(int signal_number) {
+    if (atomic_exchange(&control.stop, true)) {
+        _exit(128 + signal_number);
+    }
+}
+
+struct search_control *cli_control(void) {
+    struct sigaction action = {.sa_handler = on_interrupt};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    return &control;
+}
+
+bool cli_interrupted(void) {
+    return atomic_load(&control.stop);
+}
+
+bool cli_shows_progress(void) {
+    return isatty(STDERR_FILENO);
+}
+
+void cli_progress(const char *line) {
+    if (cli_shows_progress()) {
+        fprintf(stderr, "\r%.200s\033[K", line ? line : "");
+        fflush(stderr);
+    }
+}

@@ -1,0 +1,76 @@
+/* What every subcommand needs: options described by a table (which also writes the help), messages in one
+ * form, the interrupt key, and reading positions from files. */
+#ifndef SORTIE_CLI_CLI_H
+#define SORTIE_CLI_CLI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "formats/course.h"
+#include "search/search.h"
+
+enum cli_kind {
+    CLI_FLAG,   /* bool: given or not */
+    CLI_STRING, /* const char * */
+    CLI_INT,    /* int of [least, most] */
+    CLI_COUNT,  /* uint64_t, with K, M or G (thousands) behind it if you like */
+    CLI_SIZE,   /* size_t bytes, with K, M or G (powers of 1024) behind it; a plain number is MiB */
+    CLI_SECONDS /* double, more than 0 */
+};
+
+struct cli_option {
+    const char *name; /* without the dashes */
+    char letter;      /* 0: no short form */
+    enum cli_kind kind;
+    void *target;         /* of the kind's type; keeps its value when the option is not given */
+    const char *argument; /* what help calls the argument; NULL for a flag */
+    const char *help;
+    int least; /* CLI_INT: the range; both 0: 1 to INT_MAX */
+    int most;
+};
+
+/* One subcommand: its place in the table of commands.c and its page of help. */
+struct cli_command {
+    const char *name;
+    const char *summary; /* one line, for `sortie help` */
+    const char *usage;   /* after the name: "[-i FILE] [-o FILE]" */
+    const char *details; /* paragraphs of help, each line ended by a newline */
+    const char *example; /* lines that work when pasted, indented by two blanks */
+    int (*run)(const struct cli_command *command, int argc, char **argv);
+};
+
+extern const struct cli_command *const cli_commands[]; /* ended by NULL */
+
+/* Dispatches `sortie COMMAND ...` and gives the exit status. */
+int cli_main(int argc, char **argv);
+
+/* Reads the options (ended by one with name NULL) out of argv[1..]; what is not an option is moved to the front and
+ * counted in *operands (argv[0..*operands-1] then). `--help` prints the page. Returns true to go on; otherwise
+ * *exit_status is what the process ends with. */
+bool cli_parse(const struct cli_command *command, const struct cli_option *options, int argc, char **argv,
+               int *operands, int *exit_status);
+
+/* Prints "sortie: FILE:LINE:COLUMN: TEXT" (place and file only where known) and returns the exit status of
+ * `status`. */
+int cli_fail(const char *file, const struct error *error, enum status status);
+/* Prints "sortie: TEXT" and returns 2. */
+int cli_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Reads FILE (a course file of any format or a position in sortie's own text) into *request.
+ * `format`: NULL to find out by itself. `allow_over`: also take a finished game. Prints what is wrong and returns the
+ * exit status, 0 when all is well. */
+int cli_read_request(const char *file, const char *format, bool allow_over, struct course_request *request);
+
+/* The control of the search under way: Ctrl-C asks it to stop once; a second Ctrl-C ends the process. */
+struct search_control *cli_control(void);
+/* True once Ctrl-C was pressed. */
+bool cli_interrupted(void);
+
+/* Whether progress should be shown: standard error is a terminal. */
+bool cli_shows_progress(void);
+/* Shows one line of progress over the last one; NULL clears it. */
+void cli_progress(const char *line);
+
+#endif

@@ -1,0 +1,67 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "cli/commands.h"
+#include "formats/draw.h"
+
+static int run(const struct cli_command *command, int argc, char **argv) {
+    const char *input = "input.txt";
+    const char *output = NULL;
+    const char *format = NULL;
+    bool svg = false;
+    bool text_form = false;
+    const struct cli_option table[] = {
+        {"svg", 0, CLI_FLAG, &svg, NULL, "draw an SVG picture", 0, 0},
+        {"text", 0, CLI_FLAG, &text_form, NULL, "print the position in sortie's own text", 0, 0},
+        {"output", 'o', CLI_STRING, &output, "FILE", "write to FILE instead of standard output", 0, 0},
+        {"format", 0, CLI_STRING, &format, "NAME", "take the file as NAME: stake, sneak, laser, position", 0, 0},
+        {0},
+    };
+    int operands;
+    int exit_status;
+    if (!cli_parse(command, table, argc, argv, &operands, &exit_status)) {
+        return exit_status;
+    }
+    if (operands > 1) {
+        return cli_usage("show: expected one file, found also '%s'", argv[1]);
+    }
+    if (operands == 1) {
+        input = argv[0];
+    }
+    struct course_request request;
+    exit_status = cli_read_request(input, format, true, &request);
+    if (exit_status != 0) {
+        return exit_status;
+    }
+    struct text text = TEXT_EMPTY;
+    if (svg) {
+        draw_svg(request.game, request.position, &text);
+    } else if (text_form) {
+        request.game->write(request.position, &text);
+    } else {
+        bool colour = !output && isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
+        draw_terminal(request.game, request.position, colour, &text);
+    }
+    course_request_free(&request);
+    struct error error = {0};
+    enum status status = text.broken ? error_machine(&error, "out of memory") : STATUS_OK;
+    if (status == STATUS_OK && output) {
+        status = file_write(output, text.data, text.length, &error);
+    } else if (status == STATUS_OK) {
+        fwrite(text.data, 1, text.length, stdout);
+    }
+    text_free(&text);
+    return status == STATUS_OK ? 0 : cli_fail(output, &error, status);
+}
+
+const struct cli_command cli_show = {
+    .name = "show",
+    .summary = "draw a position in the terminal or as SVG",
+    .usage = "[FILE] [--svg | --text] [-o FILE]",
+    .details = "Draws the position of a course file (default input.txt), in colour where standard output is a\n"
+               "terminal. Every piece is shown with the value of its square.\n",
+    .example = "  printf '2\\nMINIMAX\\nX\\n2\\n3 1\\n2 5\\n..\\n.O\\n' | sortie show -\n",
+    .run = run,
+};

@@ -1,0 +1,12 @@
+/* Every subcommand, one file each: cmd_NAME.c. */
+#ifndef SORTIE_CLI_COMMANDS_H
+#define SORTIE_CLI_COMMANDS_H
+
+#include "cli/cli.h"
+
+extern const struct cli_command cli_move;
+extern const struct cli_command cli_show;
+extern const struct cli_command cli_perft;
+extern const struct cli_command cli_bench;
+
+#endif

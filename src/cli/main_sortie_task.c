@@ -1,0 +1,11 @@
+/* The course-shaped program called as PROGRAM -i input_file; it writes into the current folder. */
+#include <string.h>
+
+#include "cli/course_run.h"
+
+int main(int argc, char **argv) {
+    if (argc != 3 || strcmp(argv[1], "-i") != 0) {
+        return cli_usage("usage: %s -i input_file", argv[0]);
+    }
+    return course_run(&(struct course_options){.input = argv[2]});
+}

@@ -1,0 +1,60 @@
+/* The files courses and people exchange, behind one door: bytes in, a request out (which position, which
+ * method, which depth or budget), and the answer's bytes for a move. Each format is one file beside this one. */
+#ifndef SORTIE_FORMATS_COURSE_H
+#define SORTIE_FORMATS_COURSE_H
+
+#include "base/text.h"
+#include "games/game.h"
+#include "search/search.h"
+
+/* Who moves and how. */
+struct course_player {
+    int side;
+    enum search_method method;
+    int depth;               /* of the textbook methods, at least 1 */
+    double cpu_seconds_left; /* SEARCH_ENGINE: for the rest of the game; 0 where the file does not say */
+    double wall_seconds;     /* SEARCH_ENGINE: the usual time for a move; 0: none */
+};
+
+struct course_request {
+    const struct course_format *format;
+    const struct game *game;
+    struct game_position *position;  /* owned: course_request_free */
+    struct course_player players[2]; /* [0] is to move; [1] only in a battle */
+    bool battle;                     /* play on to the end and answer with every board */
+    bool log;                        /* the course wants the traversal log too */
+    char warning[160];               /* odd but accepted; "" when nothing is */
+};
+
+struct course_format {
+    const char *name;        /* for --format: "stake" */
+    const char *title;       /* "Stake-Raid course file" */
+    const struct game *game; /* NULL: the file names its game */
+    const char *answer_file; /* where the course looks for a move: "output.txt" */
+    const char *battle_file; /* and for a battle; NULL where there is none */
+    const char *log_file;    /* and for the traversal log; NULL where there is none */
+    /* Whether the bytes look like this format: a cheap look at the first lines, also true for faulty files of
+     * this kind, so that the message names what is wrong with them. */
+    bool (*sniff)(const char *bytes, size_t length);
+    /* Fills everything but request->format, ->game and the position's memory, which is there already. */
+    enum status (*parse)(const char *bytes, size_t length, struct course_request *request, struct error *error);
+    /* Appends what the course expects for `move` from the position `before`, which led to `after`. */
+    void (*answer)(const struct game *game, const struct game_position *before, game_move move,
+                   const struct game_position *after, struct text *text);
+    /* Appends the board alone, as battles show it; NULL where there are no battles. */
+    void (*board)(const struct game_position *position, struct text *text);
+};
+
+const struct course_format *const *course_formats(void); /* ended by NULL */
+const struct course_format *course_format_find(const char *name);
+
+/* Parses with the named format, or with the one found by looking (name NULL). On success the caller owns the
+ * request; on failure nothing needs freeing. course_parse refuses a game that is over, course_parse_any takes
+ * it, for showing. */
+enum status course_parse(const char *bytes, size_t length, const char *name, struct course_request *request,
+                         struct error *error);
+enum status course_parse_any(const char *bytes, size_t length, const char *name, struct course_request *request,
+                             struct error *error);
+void course_request_free(struct course_request *request);
+
+#endif

@@ -1,0 +1,123 @@
+#include <string.h>
+
+#include "formats/draw.h"
+
+#define CELL 48
+#define MARGIN 34
+
+static const char *fill_of(enum game_ink ink) {
+    switch (ink) {
+    case GAME_INK_FIRST:
+        return "#cfe0f7";
+    case GAME_INK_SECOND:
+        return "#f8d5cc";
+    case GAME_INK_BLOCK:
+        return "#4a4f57";
+    case GAME_INK_FIRST_FIELD:
+        return "#e3edfb";
+    case GAME_INK_SECOND_FIELD:
+        return "#fbe6e0";
+    case GAME_INK_BOTH_FIELD:
+        return "#ece0f3";
+    case GAME_INK_EMPTY:
+        break;
+    }
+    return "#fbfaf6";
+}
+
+static void column_name(int column, char name[2]) {
+    name[0] = (char)(column < 26 ? 'A' + column : 'a' + column - 26);
+    name[1] = '\0';
+}
+
+static void add_label(struct text *text, int x, int y, int points, const char *colour, const char *label) {
+    text_addf(text, "<text x=\"%d\" y=\"%d\" font-size=\"%d\" fill=\"%s\">", x, y, points, colour);
+    text_add_xml(text, label);
+    text_add_string(text, "</text>\n");
+}
+
+/* A piece in a square: a disc for the first side, a diamond for the second; colour is never the only sign. */
+static void add_piece(struct text *text, int x, int y, enum game_ink ink) {
+    if (ink == GAME_INK_FIRST) {
+        text_addf(text, "<circle cx=\"%d\" cy=\"%d\" r=\"15\" fill=\"#2459a6\"/>\n", x, y);
+    } else {
+        text_addf(text, "<path d=\"M%d %dl17 17l-17 17l-17 -17z\" fill=\"#c0432b\"/>\n", x, y - 17);
+    }
+}
+
+static void add_square(struct text *text, int x, int y, const struct game_cell *cell) {
+    text_addf(text, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\" stroke=\"#9a958a\"/>\n", x, y, CELL,
+              CELL, fill_of(cell->ink));
+    bool piece = cell->ink == GAME_INK_FIRST || cell->ink == GAME_INK_SECOND;
+    if (piece) {
+        add_piece(text, x + CELL / 2, y + CELL / 2, cell->ink);
+    }
+    if (cell->label[0]) {
+        add_label(text, x + CELL / 2, y + CELL / 2 + 5, piece ? 13 : 15, piece ? "#ffffff" : "#57534a", cell->label);
+    }
+}
+
+static void add_stone(struct text *text, int x, int y, const struct game_cell *cell) {
+    bool first = cell->ink == GAME_INK_FIRST;
+    if (!first && cell->ink != GAME_INK_SECOND) {
+        return;
+    }
+    text_addf(text, "<circle cx=\"%d\" cy=\"%d\" r=\"21\" fill=\"%s\" stroke=\"%s\" stroke-width=\"%d\"/>\n", x, y,
+              first ? "#26282c" : "#fdfdfb", cell->last ? "#d4342a" : "#26282c", cell->last ? 3 : 1);
+    if (cell->label[0]) {
+        add_label(text, x, y + 5, 15, first ? "#ffffff" : "#26282c", cell->label);
+    }
+}
+
+/* Gomoku's board: lines that cross, the stones on the crossings. */
+static void add_grid(struct text *text, int size) {
+    int first = MARGIN + CELL / 2;
+    int last = first + (size - 1) * CELL;
+    text_addf(text, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#eacb8c\"/>\n", MARGIN, MARGIN,
+              size * CELL, size * CELL);
+    for (int i = 0; i < size; i++) {
+        int at = first + i * CELL;
+        text_addf(text, "<path d=\"M%d %dV%dM%d %dH%d\" stroke=\"#6b5328\"/>\n", at, first, last, first, at, last);
+    }
+}
+
+void draw_svg(const struct game *game, const struct game_position *position, struct text *text) {
+    const struct game_properties *properties = game->properties;
+    int size = game->size(position);
+    int side = 2 * MARGIN + size * CELL;
+    text_addf(text,
+              "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" "
+              "font-family=\"sans-serif\" text-anchor=\"middle\">\n<title>%s %dx%d</title>\n"
+              "<rect width=\"%d\" height=\"%d\" fill=\"#ffffff\"/>\n",
+              side, side, side, side, properties->title, size, size, side, side);
+    if (properties->stones_on_points) {
+        add_grid(text, size);
+    }
+    for (int i = 0; i < size; i++) {
+        char name[16];
+        column_name(i, name);
+        add_label(text, MARGIN + i * CELL + CELL / 2, MARGIN - 11, 15, "#57534a", name);
+        struct text number = TEXT_EMPTY;
+        text_addf(&number, "%d", i + 1);
+        add_label(text, MARGIN / 2, MARGIN + i * CELL + CELL / 2 + 5, 15, "#57534a", text_string(&number));
+        text_free(&number);
+    }
+    for (int row = 0; row < size; row++) {
+        for (int column = 0; column < size; column++) {
+            struct game_cell cell;
+            game->cell(position, row, column, &cell);
+            int x = MARGIN + column * CELL;
+            int y = MARGIN + row * CELL;
+            if (properties->stones_on_points) {
+                add_stone(text, x + CELL / 2, y + CELL / 2, &cell);
+            } else {
+                add_square(text, x, y, &cell);
+            }
+        }
+    }
+    struct text caption = TEXT_EMPTY;
+    draw_caption(game, position, &caption);
+    add_label(text, side / 2, side - 11, 15, "#26282c", text_string(&caption));
+    text_free(&caption);
+    text_add_string(text, "</svg>\n");
+}

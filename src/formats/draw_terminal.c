@@ -1,0 +1,75 @@
+#include <string.h>
+
+#include "formats/draw.h"
+
+static const char *ink_code(enum game_ink ink) {
+    switch (ink) {
+    case GAME_INK_FIRST:
+        return "\033[1;97;44m";
+    case GAME_INK_SECOND:
+        return "\033[1;97;41m";
+    case GAME_INK_BLOCK:
+        return "\033[37;100m";
+    case GAME_INK_FIRST_FIELD:
+        return "\033[34m";
+    case GAME_INK_SECOND_FIELD:
+        return "\033[31m";
+    case GAME_INK_BOTH_FIELD:
+        return "\033[35m";
+    case GAME_INK_EMPTY:
+        break;
+    }
+    return "\033[2m";
+}
+
+void draw_caption(const struct game *game, const struct game_position *position, struct text *text) {
+    const struct game_properties *properties = game->properties;
+    game_score score = game->over(position) || properties->score_kind == GAME_SCORE_MARGIN ? game->score(position) : 0;
+    const char *ahead = properties->sides[score < 0];
+    if (!game->over(position)) {
+        text_addf(text, "%s to move", properties->sides[game->to_move(position)]);
+    } else {
+        text_add_string(text, "game over");
+    }
+    if (score && properties->score_kind == GAME_SCORE_MARGIN) {
+        text_addf(text, ", %s leads by %d", ahead, score < 0 ? -(int)score : (int)score);
+    } else if (score) {
+        text_addf(text, ", %s won", ahead);
+    } else if (game->over(position)) {
+        text_add_string(text, ", a draw");
+    }
+}
+
+/* The widest label decides how wide every square is. */
+static int label_width(const struct game *game, const struct game_position *position, int size) {
+    size_t width = 0;
+    for (int i = 0; i < size * size; i++) {
+        struct game_cell cell;
+        game->cell(position, i / size, i % size, &cell);
+        size_t length = strlen(cell.label);
+        width = length > width ? length : width;
+    }
+    return (int)width;
+}
+
+void draw_terminal(const struct game *game, const struct game_position *position, bool colour, struct text *text) {
+    int size = game->size(position);
+    int width = label_width(game, position, size);
+    text_add_string(text, "   ");
+    for (int column = 0; column < size; column++) {
+        text_addf(text, " %*s%c", width, "", column < 26 ? 'A' + column : 'a' + column - 26);
+    }
+    text_add_char(text, '\n');
+    for (int row = 0; row < size; row++) {
+        text_addf(text, "%3d", row + 1);
+        for (int column = 0; column < size; column++) {
+            struct game_cell cell;
+            game->cell(position, row, column, &cell);
+            text_addf(text, " %s%c%-*s%s", colour ? ink_code(cell.ink) : "", cell.glyph, width, cell.label,
+                      colour ? "\033[0m" : "");
+        }
+        text_add_char(text, '\n');
+    }
+    draw_caption(game, position, text);
+    text_add_char(text, '\n');
+}

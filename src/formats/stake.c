@@ -1,0 +1,135 @@
+/* The Stake-Raid course file:
+ *
+ *   N, the mode, the side to play, the depth (or the CPU seconds left), N rows of values, N rows of board. */
+#include "formats/stake.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "games/war/war.h"
+
+/* A number in the first line and in the second neither a number nor a single letter. */
+static bool stake_sniff(const char *bytes, size_t length) {
+    struct reader reader;
+    reader_init(&reader, bytes, length);
+    const char *word;
+    if (!reader_next_line(&reader) || reader_word(&reader, &word) == 0 || !memchr("+-0123456789", word[0], 12)) {
+        return false;
+    }
+    if (!reader_next_line(&reader)) {
+        return true;
+    }
+    size_t letters = reader_word(&reader, &word);
+    bool digit = letters > 0 && word[0] >= '0' && word[0] <= '9';
+    return !digit && letters != 1;
+}
+
+/* A decimal number of seconds, 0 or more. */
+static enum status parse_seconds(struct reader *reader, double *seconds, struct error *error) {
+    static const char expected[] = "the CPU seconds left, a number of 0 or more";
+    char copy[64];
+    if (reader->length == 0 || reader->length >= sizeof copy) {
+        return reader_expected(reader, expected, error);
+    }
+    memcpy(copy, reader->line, reader->length);
+    copy[reader->length] = '\0';
+    char *end;
+    *seconds = strtod(copy, &end);
+    if (end != copy + reader->length || strspn(copy, "0123456789.eE+-") != reader->length || !isfinite(*seconds) ||
+        *seconds < 0) {
+        return reader_expected(reader, expected, error);
+    }
+    return STATUS_OK;
+}
+
+static enum status parse_depth(struct reader *reader, int *depth, struct error *error) {
+    int64_t number;
+    enum status status = reader_integer(reader, 1, 1000000000, "the depth, 1 or more", &number, error);
+    if (status != STATUS_OK) {
+        return status;
+    }
+    *depth = (int)number;
+    return reader_need_line_end(reader, "the end of the line after the depth", error);
+}
+
+static enum status parse_mode(struct reader *reader, enum search_method *method, struct error *error) {
+    static const char expected[] = "the mode MINIMAX, ALPHABETA or COMPETITION";
+    enum status status = reader_need_line(reader, expected, error);
+    if (status != STATUS_OK) {
+        return status;
+    }
+    if (reader_line_is(reader, "MINIMAX")) {
+        *method = TEXTBOOK_MINIMAX;
+    } else if (reader_line_is(reader, "ALPHABETA")) {
+        *method = TEXTBOOK_ALPHABETA;
+    } else if (reader_line_is(reader, "COMPETITION")) {
+        *method = SEARCH_ENGINE;
+    } else {
+        return reader_expected(reader, expected, error);
+    }
+    return STATUS_OK;
+}
+
+static enum status stake_parse(const char *bytes, size_t length, struct course_request *request, struct error *error) {
+    struct war_position *position = (struct war_position *)request->position;
+    struct course_player *player = &request->players[0];
+    struct reader reader;
+    reader_init(&reader, bytes, length);
+
+    int64_t size = 0;
+    enum status status = reader_need_line(&reader, "the board size, 1 to 26", error);
+    if (status == STATUS_OK) {
+        status = reader_integer(&reader, 1, WAR_MOST_SIZE, "the board size, 1 to 26", &size, error);
+    }
+    if (status == STATUS_OK) {
+        status = reader_need_line_end(&reader, "the end of the line after the board size", error);
+    }
+    if (status == STATUS_OK) {
+        status = parse_mode(&reader, &player->method, error);
+    }
+    if (status == STATUS_OK) {
+        status = war_read_side(&reader, &player->side, error);
+    }
+    bool competition = player->method == SEARCH_ENGINE;
+    if (status == STATUS_OK) {
+        status = reader_need_line(&reader, competition ? "the CPU seconds left" : "the depth, 1 or more", error);
+    }
+    if (status == STATUS_OK) {
+        status = competition ? parse_seconds(&reader, &player->cpu_seconds_left, error)
+                             : parse_depth(&reader, &player->depth, error);
+    }
+    if (status != STATUS_OK) {
+        return status;
+    }
+    war_clear(position, (int)size, WAR_STAKE);
+    position->to_move = (uint8_t)player->side;
+    status = war_read_values(position, &reader, error);
+    if (status == STATUS_OK) {
+        status = war_read_board(position, &reader, '.', error);
+    }
+    return status == STATUS_OK ? reader_need_end(&reader, error) : status;
+}
+
+static void stake_board(const struct game_position *position, struct text *text) {
+    war_write_board((const struct war_position *)position, '.', text);
+}
+
+static void stake_answer(const struct game *game, const struct game_position *before, game_move move,
+                         const struct game_position *after, struct text *text) {
+    char move_text[32];
+    game->move_text(before, move, move_text);
+    text_addf(text, "%s\n", move_text);
+    stake_board(after, text);
+}
+
+const struct course_format stake_format = {
+    .name = "stake",
+    .title = "Stake-Raid course file",
+    .game = &war_game,
+    .answer_file = "output.txt",
+    .sniff = stake_sniff,
+    .parse = stake_parse,
+    .answer = stake_answer,
+    .board = stake_board,
+};

@@ -1,0 +1,31 @@
+#include "search/perft.h"
+
+#include <stdlib.h>
+
+/* `moves` is the free part of a stack that grows with the depth. */
+static uint64_t count(const struct game *game, struct game_position *position, int depth, const atomic_bool *stop,
+                      game_move *moves) {
+    if (depth == 0 || game->over(position)) {
+        return 1;
+    }
+    int number = game->moves(position, moves);
+    uint64_t leaves = 0;
+    for (int i = 0; i < number; i++) {
+        if (stop && atomic_load_explicit(stop, memory_order_relaxed)) {
+            break;
+        }
+        struct game_undo undo;
+        game->play(position, moves[i], &undo);
+        leaves += count(game, position, depth - 1, stop, moves + number);
+        game->undo(position, &undo);
+    }
+    return leaves;
+}
+
+uint64_t perft(const struct game *game, struct game_position *position, int depth, const atomic_bool *stop) {
+    int levels = depth < game->properties->most_plies ? depth : game->properties->most_plies;
+    game_move *moves = malloc((size_t)(levels + 1) * (size_t)game->properties->most_moves * sizeof *moves);
+    uint64_t leaves = moves ? count(game, position, depth, stop, moves) : 0;
+    free(moves);
+    return leaves;
+}

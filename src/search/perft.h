@@ -1,0 +1,12 @@
+/* Counts the leaves of the full tree of a given depth: the usual check of a move generator. */
+#ifndef SORTIE_SEARCH_PERFT_H
+#define SORTIE_SEARCH_PERFT_H
+
+#include <stdatomic.h>
+
+#include "games/game.h"
+
+/* Lines of play of exactly `depth` plies, or shorter where the game ends. Counts until *stop is set (or NULL). */
+uint64_t perft(const struct game *game, struct game_position *position, int depth, const atomic_bool *stop);
+
+#endif
