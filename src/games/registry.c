@@ -1,10 +1,11 @@
 #include <string.h>
 
 #include "games/game.h"
+#include "games/gomoku/gomoku.h"
 #include "games/laser/laser.h"
 #include "games/war/war.h"
 
-static const struct game *const games[] = {&war_game, &laser_game, NULL};
+static const struct game *const games[] = {&war_game, &laser_game, &gomoku_game, NULL};
 
 const struct game *const *game_list(void) {
     return games;

@@ -1,0 +1,76 @@
+/* Gomoku: stones in turn on an empty board of 5x5 to 20x20; a row of five wins. Two rule sets:
+ *
+ *   freestyle  five or more in a row win.
+ *   exact      exactly five in a row win; six and more are nothing.
+ *
+ * Squares are numbered row by row from the top left: square = row * size + column. Columns are the letters
+ * A, B, … from the left (I included), rows the numbers 1, 2, … from the top: H8 is the middle of 15x15.
+ *
+ * A position keeps the order of its moves. One that was read from a drawn board has `setup` stones without an
+ * order; they stand first in `order`, X and O alternating, so that the stone of index i is always X's when i
+ * is even. */
+#ifndef SORTIE_GAMES_GOMOKU_GOMOKU_H
+#define SORTIE_GAMES_GOMOKU_GOMOKU_H
+
+#include "games/game.h"
+
+#define GOMOKU_LEAST_SIZE 5
+#define GOMOKU_MOST_SIZE 20
+#define GOMOKU_MOST_SQUARES (GOMOKU_MOST_SIZE * GOMOKU_MOST_SIZE)
+
+enum { GOMOKU_FREESTYLE = 0, GOMOKU_EXACT = 1 };       /* the variants */
+enum { GOMOKU_EMPTY = 0, GOMOKU_X = 1, GOMOKU_O = 2 }; /* what stands on a square; side + 1 */
+enum { GOMOKU_NO_WINNER = 0 /* otherwise GOMOKU_X or GOMOKU_O */ };
+
+struct gomoku_position {
+    uint16_t order[GOMOKU_MOST_SQUARES]; /* the squares in the order they were played, zero behind `count` */
+    uint8_t board[GOMOKU_MOST_SQUARES];
+    uint16_t count; /* stones on the board; the side to move is count & 1 */
+    uint16_t setup; /* of them, how many came with a drawn board */
+    uint8_t size;
+    uint8_t variant;
+    uint8_t winner;
+    uint8_t padding; /* zero, so that positions compare byte by byte */
+};
+
+extern const struct game gomoku_game;
+
+static inline const struct gomoku_position *gomoku_const(const struct game_position *position) {
+    return (const struct gomoku_position *)position;
+}
+
+/* An empty board; the size must be in range. */
+void gomoku_clear(struct gomoku_position *position, int size, int variant);
+
+/* True when the stone on `square` stands in a row that wins by the position's rules. */
+bool gomoku_wins_at(const struct gomoku_position *position, int square);
+
+/* Plays on an empty square of a game that is not over. */
+void gomoku_put(struct gomoku_position *position, int square);
+
+/* Makes a position of a drawn board: `board` holds size*size of GOMOKU_EMPTY, _X, _O. STATUS_BAD_INPUT when the
+ * colours are out of balance, or the side to move already has its five. */
+enum status gomoku_set_board(struct gomoku_position *position, int size, int variant, const uint8_t *board,
+                             struct error *error);
+
+/* "H8": at most three characters and a zero. */
+void gomoku_square_text(int size, int square, char text[8]);
+
+/* Reads "H8" or "h8"; -1 when it is not a square of the board. */
+int gomoku_parse_square(int size, const char *bytes, size_t length);
+
+/* -- behind the game interface, each in its own file -- */
+
+/* A balanced start of a few stones (gomoku_opening.c). */
+void gomoku_random_opening(struct gomoku_position *position, struct rng *rng);
+
+/* The static evaluation from X's view; +-GAME_WIN_VALUE for a finished game (gomoku_eval.c). */
+game_score gomoku_evaluate(const struct game_position *position);
+
+struct searcher *gomoku_searcher_new(const struct searcher_options *options, struct error *error);
+void gomoku_searcher_free(struct searcher *searcher);
+void gomoku_searcher_clear(struct searcher *searcher);
+void gomoku_think(struct searcher *searcher, const struct game_position *position, const struct search_limits *limits,
+                  struct search_control *control, struct search_result *result);
+
+#endif

@@ -1,0 +1,273 @@
+#include "games/gomoku/gomoku_board.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "games/gomoku/gomoku_weights.h"
+
+#define EVERY_CELL 0x5555555555555555ULL /* the low bit of each square of a line */
+
+static const uint8_t set_of_class[CLASS_COUNT] = {SET_NO_SET, SET_NO_SET, SET_THREE,     SET_THREE,
+                                                  SET_FOUR,   SET_FOUR,   SET_OPEN_FOUR, SET_FIVE};
+
+/* Which line of a direction a square lies on, and where on it. */
+static inline int line_number(const struct gboard *board, int square, int direction) {
+    int row = board->row_of[square];
+    int column = board->column_of[square];
+    switch (direction) {
+    case 0:
+        return row;
+    case 1:
+        return column;
+    case 2:
+        return row - column + board->size - 1;
+    default:
+        return row + column;
+    }
+}
+
+static inline int line_place(const struct gboard *board, int square, int direction) {
+    return GBOARD_MARGIN + (direction == 0 ? board->column_of[square] : board->row_of[square]);
+}
+
+/* The key of the line around a place, as the tables want it: `half` squares each way without the middle. */
+static inline uint32_t line_key(uint64_t line, int place, int half) {
+    uint64_t window = line >> (2 * (place - half));
+    uint32_t low = (uint32_t)window & ((1u << (2 * half)) - 1);
+    uint32_t high = (uint32_t)(window >> (2 * half + 2)) & ((1u << (2 * half)) - 1);
+    return low | high << (2 * half);
+}
+
+static inline uint8_t kinds_of_key(const struct gomoku_tables *tables, uint32_t key, int half) {
+    return half == 4 ? tables->freestyle[key] : tables->exact[key];
+}
+
+/* Four bytes with two kinds each become the four kinds of one side. */
+static inline uint32_t gather_kinds(const uint8_t kinds[4], int side) {
+    uint32_t bytes = (uint32_t)kinds[0] | (uint32_t)kinds[1] << 8 | (uint32_t)kinds[2] << 16 | (uint32_t)kinds[3] << 24;
+    bytes = bytes >> (4 * side) & 0x0f0f0f0f;
+    bytes = (bytes | bytes >> 4) & 0x00ff00ff;
+    return (bytes | bytes >> 8) & 0xffff;
+}
+
+static inline void set_flip(struct gboard *board, int side, int class_of, int square) {
+    int set = set_of_class[class_of];
+    if (set != SET_NO_SET) {
+        board->sets[side][set][square >> 6] ^= 1ULL << (square & 63);
+    }
+}
+
+static inline void cell_count(struct gboard *board, int side, int code, int sign) {
+    board->value[side][0] += sign * gomoku_weights.to_move[code];
+    board->value[side][1] += sign * gomoku_weights.waiting[code];
+}
+
+/* Brings one side's code, class, set and points in line with the square's kinds. */
+static inline void cell_refresh(struct gboard *board, struct gboard_cell *cell, int side, int square) {
+    uint16_t code = board->tables->code[gather_kinds(cell->kinds, side)];
+    uint8_t class_of = board->tables->class_of[code];
+    cell_count(board, side, cell->code[side], -1);
+    cell_count(board, side, code, 1);
+    cell->code[side] = code;
+    if (class_of != cell->class_of[side]) {
+        set_flip(board, side, cell->class_of[side], square);
+        set_flip(board, side, class_of, square);
+        cell->class_of[side] = class_of;
+    }
+}
+
+static inline uint64_t stone_hash(int side, int square) {
+    return rng_mix((uint64_t)(square * 2 + side + 1) << 20);
+}
+
+#define SIDE_HASH 0x9d39247e33776d41ULL
+
+/* Squares at most two away in both coordinates, or three away on a line. */
+static void fill_near(struct gboard *board) {
+    for (int square = 0; square < board->squares; square++) {
+        for (int other = 0; other < board->squares; other++) {
+            int down = abs(board->row_of[square] - board->row_of[other]);
+            int right = abs(board->column_of[square] - board->column_of[other]);
+            bool line = down == 0 || right == 0 || down == right;
+            if ((down <= 2 && right <= 2) || (line && down <= 3 && right <= 3)) {
+                board->near_mask[square][other >> 6] |= 1ULL << (other & 63);
+            }
+        }
+    }
+}
+
+void gboard_load(struct gboard *board, const struct gomoku_position *position, struct gboard_history *history) {
+    int size = position->size;
+    if (board->size != size || !board->tables) { /* the geometry depends on nothing else */
+        memset(board, 0, sizeof *board);
+        board->size = size;
+        board->squares = size * size;
+        for (int square = 0; square < board->squares; square++) {
+            board->row_of[square] = (uint8_t)(square / size);
+            board->column_of[square] = (uint8_t)(square % size);
+        }
+        fill_near(board);
+    }
+    board->tables = gomoku_tables();
+    board->history = history;
+    board->words = (board->squares + 63) / 64;
+    board->half = position->variant == GOMOKU_EXACT ? 5 : 4;
+    board->delta[0] = 1;
+    board->delta[1] = size;
+    board->delta[2] = size + 1;
+    board->delta[3] = size - 1;
+    memset(board->lines, 0xff, sizeof board->lines);
+    memset(board->cells, 0, sizeof board->cells);
+    memset(board->sets, 0, sizeof board->sets);
+    memset(board->near, 0, sizeof board->near);
+    memset(board->empty, 0, sizeof board->empty);
+    memset(board->value, 0, sizeof board->value);
+    board->changes = 0;
+    board->count = position->count;
+    board->side = position->count & 1;
+    board->hash = rng_mix((uint64_t)size << 8 | position->variant) ^ (board->side ? SIDE_HASH : 0);
+    for (int square = 0; square < board->squares; square++) {
+        int stone = position->board[square];
+        for (int direction = 0; direction < 4; direction++) {
+            int shift = 2 * line_place(board, square, direction);
+            uint64_t *line = &board->lines[direction][line_number(board, square, direction)];
+            *line = (*line & ~(3ULL << shift)) | (uint64_t)stone << shift;
+        }
+        if (stone == GOMOKU_EMPTY) {
+            board->empty[square >> 6] |= 1ULL << (square & 63);
+        } else {
+            board->hash ^= stone_hash(stone - 1, square);
+            for (int i = 0; i < GBOARD_WORDS; i++) {
+                board->near[i] |= board->near_mask[square][i];
+            }
+        }
+    }
+    for (int square = 0; square < board->squares; square++) {
+        if (position->board[square] != GOMOKU_EMPTY) {
+            continue;
+        }
+        struct gboard_cell *cell = &board->cells[square];
+        for (int direction = 0; direction < 4; direction++) {
+            uint64_t line = board->lines[direction][line_number(board, square, direction)];
+            uint32_t key = line_key(line, line_place(board, square, direction), board->half);
+            cell->kinds[direction] = kinds_of_key(board->tables, key, board->half);
+        }
+        for (int side = 0; side < 2; side++) {
+            cell_count(board, side, 0, 1); /* cell_refresh takes the points of code 0 away */
+            cell_refresh(board, cell, side, square);
+        }
+    }
+}
+
+/* Brings the empty squares of one line around a new stone up to date. */
+static inline void line_refresh(struct gboard *board, int square, int direction, int half) {
+    uint64_t line = board->lines[direction][line_number(board, square, direction)];
+    int place = line_place(board, square, direction);
+    uint64_t reach = ((1ULL << (2 * (2 * half + 1))) - 1) << (2 * (place - half));
+    uint64_t empty = ~(line | line >> 1) & EVERY_CELL & reach;
+    while (empty) {
+        int other_place = bits_pop(&empty) >> 1;
+        int other = square + (other_place - place) * board->delta[direction];
+        struct gboard_cell *cell = &board->cells[other];
+        uint8_t kinds = kinds_of_key(board->tables, line_key(line, other_place, half), half);
+        uint8_t changed = kinds ^ cell->kinds[direction];
+        if (changed) {
+            struct gboard_change *change = &board->history->changes[board->changes++];
+            change->square = (uint16_t)other;
+            change->before = *cell;
+            cell->kinds[direction] = kinds;
+            if (changed & 0x0f) {
+                cell_refresh(board, cell, 0, other);
+            }
+            if (changed & 0xf0) {
+                cell_refresh(board, cell, 1, other);
+            }
+        }
+    }
+}
+
+void gboard_play(struct gboard *board, int square) {
+    int side = board->side;
+    struct gboard_ply *ply = &board->history->plies[board->count++];
+    memcpy(ply->near, board->near, sizeof ply->near);
+    memcpy(ply->value, board->value, sizeof ply->value);
+    ply->changes = board->changes;
+    ply->square = (uint16_t)square;
+    struct gboard_cell *cell = &board->cells[square];
+    for (int s = 0; s < 2; s++) {
+        cell_count(board, s, cell->code[s], -1);
+        set_flip(board, s, cell->class_of[s], square);
+    }
+    board->empty[square >> 6] ^= 1ULL << (square & 63);
+    for (int i = 0; i < GBOARD_WORDS; i++) {
+        board->near[i] |= board->near_mask[square][i];
+    }
+    board->hash ^= stone_hash(side, square) ^ SIDE_HASH;
+    board->side = 1 - side;
+    for (int direction = 0; direction < 4; direction++) {
+        board->lines[direction][line_number(board, square, direction)] ^= (uint64_t)(side + 1)
+                                                                          << (2 * line_place(board, square, direction));
+    }
+    if (board->half == 4) {
+        for (int direction = 0; direction < 4; direction++) {
+            line_refresh(board, square, direction, 4);
+        }
+    } else {
+        for (int direction = 0; direction < 4; direction++) {
+            line_refresh(board, square, direction, 5);
+        }
+    }
+}
+
+void gboard_undo(struct gboard *board) {
+    const struct gboard_ply *ply = &board->history->plies[--board->count];
+    int square = ply->square;
+    int side = 1 - board->side;
+    while (board->changes > ply->changes) {
+        const struct gboard_change *change = &board->history->changes[--board->changes];
+        struct gboard_cell *cell = &board->cells[change->square];
+        for (int s = 0; s < 2; s++) {
+            if (cell->class_of[s] != change->before.class_of[s]) {
+                set_flip(board, s, cell->class_of[s], change->square);
+                set_flip(board, s, change->before.class_of[s], change->square);
+            }
+        }
+        *cell = change->before;
+    }
+    memcpy(board->near, ply->near, sizeof ply->near);
+    memcpy(board->value, ply->value, sizeof ply->value);
+    for (int s = 0; s < 2; s++) {
+        set_flip(board, s, board->cells[square].class_of[s], square);
+    }
+    board->empty[square >> 6] ^= 1ULL << (square & 63);
+    board->hash ^= stone_hash(side, square) ^ SIDE_HASH;
+    board->side = side;
+    for (int direction = 0; direction < 4; direction++) {
+        board->lines[direction][line_number(board, square, direction)] ^= (uint64_t)(side + 1)
+                                                                          << (2 * line_place(board, square, direction));
+    }
+}
+
+void gboard_pass(struct gboard *board) {
+    board->side = 1 - board->side;
+    board->hash ^= SIDE_HASH;
+}
+
+int gboard_spoilers(const struct gboard *board, int side, int square, int direction, int least, uint16_t *squares) {
+    uint64_t line = board->lines[direction][line_number(board, square, direction)];
+    int place = line_place(board, square, direction);
+    int half = board->half;
+    uint32_t key = line_key(line, place, half);
+    int count = 0;
+    for (int i = 0; i < 2 * half; i++) {
+        if ((key >> (2 * i) & 3) == 0) {
+            uint32_t spoiled = key | (uint32_t)(2 - side) << (2 * i);
+            if ((kinds_of_key(board->tables, spoiled, half) >> (4 * side) & 15) < least) {
+                int step = i < half ? i - half : i - half + 1;
+                squares[count++] = (uint16_t)(square + step * board->delta[direction]);
+            }
+        }
+    }
+    return count;
+}

@@ -1,0 +1,112 @@
+/* The engine's board: lines as bits, and for every empty square what each side would have there, kept up to date
+ * by play and undo. A move touches only the squares within reach of it on its four lines. */
+#ifndef SORTIE_GAMES_GOMOKU_BOARD_H
+#define SORTIE_GAMES_GOMOKU_BOARD_H
+
+#include "games/gomoku/gomoku.h"
+#include "games/gomoku/gomoku_pattern.h"
+
+#define GBOARD_WORDS ((GOMOKU_MOST_SQUARES + 63) / 64)
+#define GBOARD_MARGIN 5        /* border squares before the first square of a line */
+#define GBOARD_MOST_CHANGES 41 /* squares one move changes: five each way on four lines, and its own */
+
+/* Sets of empty squares kept for each side, by the class of the square. */
+enum gboard_set { SET_FIVE, SET_OPEN_FOUR, SET_FOUR, SET_THREE, SET_COUNT, SET_NO_SET = SET_COUNT };
+
+struct gboard_cell {
+    uint8_t kinds[4]; /* a direction each: X's kind in the low four bits, O's in the high four */
+    uint16_t code[2]; /* of each side's four kinds */
+    uint8_t class_of[2];
+};
+
+struct gboard_change {
+    uint16_t square;
+    struct gboard_cell before;
+};
+
+/* What undo needs beside the changed squares. */
+struct gboard_ply {
+    uint64_t near[GBOARD_WORDS];
+    int32_t value[2][2];
+    uint32_t changes; /* how many changes were stacked before the move */
+    uint16_t square;
+};
+
+/* Room for undo, apart from the board so that a board which is only looked at need not carry it. */
+struct gboard_history {
+    struct gboard_ply plies[GOMOKU_MOST_SQUARES + 1];
+    struct gboard_change changes[GOMOKU_MOST_SQUARES * GBOARD_MOST_CHANGES];
+};
+
+struct gboard {
+    const struct gomoku_tables *tables;
+    struct gboard_history *history;                /* borrowed; NULL on a board that is never played on */
+    uint64_t lines[4][2 * GOMOKU_MOST_SIZE];       /* two bits a square from bit 2 * GBOARD_MARGIN on; borders are 3 */
+    struct gboard_cell cells[GOMOKU_MOST_SQUARES]; /* of empty squares */
+    uint64_t sets[2][SET_COUNT][GBOARD_WORDS];
+    uint64_t near[GBOARD_WORDS]; /* empty or taken squares close to a stone */
+    uint64_t empty[GBOARD_WORDS];
+    uint64_t near_mask[GOMOKU_MOST_SQUARES][GBOARD_WORDS];
+    uint8_t row_of[GOMOKU_MOST_SQUARES];
+    uint8_t column_of[GOMOKU_MOST_SQUARES];
+    int32_t value[2][2]; /* a side's points when it is to move, and when it is not */
+    uint64_t hash;
+    uint32_t changes;
+    int delta[4]; /* from a square to the next one of the same line, by direction */
+    int size;
+    int squares;
+    int words; /* of the sets that are in use */
+    int half;  /* how far a square sees along a line */
+    int count; /* stones */
+    int side;  /* to move: 0 is X */
+};
+
+/* Builds the board of a position. */
+void gboard_load(struct gboard *board, const struct gomoku_position *position, struct gboard_history *history);
+
+/* For the side to move. The square must be empty, and nobody may have five. */
+void gboard_play(struct gboard *board, int square);
+void gboard_undo(struct gboard *board);
+
+/* The other side moves, nothing else changes; undone by calling it again. */
+void gboard_pass(struct gboard *board);
+
+/* The empty squares on the line of `square` in `direction` where a stone of the other side leaves `side` with
+ * less than `least` there. Writes them, returns how many (at most ten). */
+int gboard_spoilers(const struct gboard *board, int side, int square, int direction, int least, uint16_t *squares);
+
+static inline bool gboard_set_empty(const struct gboard *board, int side, enum gboard_set set) {
+    uint64_t any = 0;
+    for (int i = 0; i < GBOARD_WORDS; i++) {
+        any |= board->sets[side][set][i];
+    }
+    return any == 0;
+}
+
+static inline bool gboard_in_set(const struct gboard *board, int side, enum gboard_set set, int square) {
+    return board->sets[side][set][square >> 6] >> (square & 63) & 1;
+}
+
+static inline int gboard_set_first(const struct gboard *board, int side, enum gboard_set set) {
+    for (int i = 0; i < GBOARD_WORDS; i++) {
+        if (board->sets[side][set][i]) {
+            return i * 64 + __builtin_ctzll(board->sets[side][set][i]);
+        }
+    }
+    return -1;
+}
+
+static inline bool gboard_is_empty(const struct gboard *board, int square) {
+    return board->empty[square >> 6] >> (square & 63) & 1;
+}
+
+static inline int gboard_kind(const struct gboard *board, int side, int square, int direction) {
+    return board->cells[square].kinds[direction] >> (4 * side) & 15;
+}
+
+/* The evaluation for the side to move, without any search. */
+static inline int gboard_evaluate(const struct gboard *board) {
+    return board->value[board->side][0] - board->value[1 - board->side][1];
+}
+
+#endif
