@@ -462,6 +462,7 @@ const struct game war_game = {
     .move_text = war_move_text,
     .parse_move = war_parse_move,
     .cell = war_cell,
+    .textbook = war_textbook,
     .searcher_new = war_searcher_new,
     .searcher_free = war_searcher_free,
     .searcher_clear = war_searcher_clear,
