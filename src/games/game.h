@@ -30,8 +30,8 @@ struct searcher_options;
 
 #define GAME_NO_MOVE UINT32_MAX
 
-/* Beyond every score. */
-#define GAME_INFINITY 2000000000
+/* Beyond every score, and small enough that the difference of two of them still fits. */
+#define GAME_INFINITY 1070000000
 
 /* In games decided by a win: a value of GAME_WIN_VALUE - k says "won in k plies", its negative "lost in k".
  * Evaluations stay below GAME_WIN_VALUE - 1000 in size. Margins have no such values. */

@@ -142,10 +142,11 @@ static int war_moves(const struct game_position *position, game_move *moves) {
 
 static bool war_legal(const struct game_position *position, game_move move) {
     const struct war_position *w = war_const(position);
-    int square = (int)(move & ~WAR_RAID);
-    if (square >= w->size * w->size || war_taken(w, square)) {
+    int squares = w->size * w->size;
+    if ((move & ~WAR_RAID) >= (game_move)squares || war_taken(w, (int)(move & ~WAR_RAID))) {
         return false;
     }
+    int square = (int)(move & ~WAR_RAID);
     bool raid = (move & WAR_RAID) != 0;
     bool can_raid = war_can_raid(w, w->to_move, square);
     return w->variant == WAR_SNEAK ? raid == can_raid : !raid || can_raid;

@@ -1,0 +1,398 @@
+/* The suite every registered game must pass, through the game interface alone: random play-outs, play and
+ * undo restore every byte, texts round trip, faster searches equal the reference. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "games/game.h"
+#include "search/perft.h"
+#include "search/search.h"
+#include "search/textbook.h"
+
+/* One game on one board, with room for copies of its position. */
+struct table {
+    const struct game *game;
+    int size;
+    int variant;
+    struct game_position *position;
+    struct game_position *copy;
+    game_move *moves;
+    struct rng rng;
+};
+
+static size_t position_bytes(const struct table *table) {
+    return table->game->properties->position_size;
+}
+
+static void table_set_up(struct table *table, const struct game *game, int size, int variant, uint64_t seed) {
+    table->game = game;
+    table->size = size;
+    table->variant = variant;
+    table->rng.state = seed;
+    table->position = test_calloc(1, game->properties->position_size);
+    table->copy = test_calloc(1, game->properties->position_size);
+    table->moves = test_calloc((size_t)game->properties->most_moves, sizeof(game_move));
+    struct error error = {0};
+    if (game->start_random(table->position, size, variant, &table->rng, &error) != STATUS_OK) {
+        fail_msg("%s %d: %s", game->properties->name, size, error.text);
+    }
+}
+
+static void table_free(struct table *table) {
+    test_free(table->position);
+    test_free(table->copy);
+    test_free(table->moves);
+}
+
+/* Plays random moves; stops at the end of the game. */
+static void play_random(struct table *table, int plies) {
+    for (int i = 0; i < plies && !table->game->over(table->position); i++) {
+        struct game_undo undo;
+        int count = table->game->moves(table->position, table->moves);
+        table->game->play(table->position, table->moves[rng_below(&table->rng, (uint32_t)count)], &undo);
+    }
+}
+
+/* Calls `check` on every game, every variant, and sizes from the least to the most. */
+static void on_every_board(int most_size, int seeds, void (*check)(struct table *table)) {
+    for (const struct game *const *game = game_list(); *game; game++) {
+        const struct game_properties *properties = (*game)->properties;
+        for (int variant = 0; variant < 4 && properties->variants[variant]; variant++) {
+            int most = most_size < properties->most_size ? most_size : properties->most_size;
+            for (int size = properties->least_size; size <= most; size++) {
+                for (int seed = 0; seed < seeds; seed++) {
+                    struct table table;
+                    table_set_up(&table, *game, size, variant, (uint64_t)(seed * 1000 + size));
+                    check(&table);
+                    table_free(&table);
+                }
+            }
+        }
+    }
+}
+
+/* -- rules -- */
+
+static void check_moves_are_legal_and_distinct(const struct table *table, int count) {
+    for (int i = 0; i < count; i++) {
+        assert_true(table->game->legal(table->position, table->moves[i]));
+        if (i < 20) {
+            for (int k = 0; k < i; k++) {
+                assert_true(table->moves[i] != table->moves[k]);
+            }
+        }
+    }
+    assert_false(table->game->legal(table->position, GAME_NO_MOVE));
+}
+
+static void check_notation(const struct table *table, game_move move) {
+    char text[32];
+    game_move parsed = GAME_NO_MOVE;
+    struct error error = {0};
+    table->game->move_text(table->position, move, text);
+    assert_true(strlen(text) > 0 && strlen(text) < 32);
+    assert_int_equal(table->game->parse_move(table->position, text, strlen(text), &parsed, &error), STATUS_OK);
+    assert_int_equal(parsed, move);
+}
+
+static void check_text_round_trip(const struct table *table) {
+    struct text first = TEXT_EMPTY;
+    struct text second = TEXT_EMPTY;
+    struct reader reader;
+    struct error error = {0};
+    table->game->write(table->position, &first);
+    reader_init(&reader, first.data, first.length);
+    memset(table->copy, 0, position_bytes(table));
+    if (table->game->read(table->copy, &reader, &error) != STATUS_OK) {
+        fail_msg("line %d column %d: %s in\n%s", error.line, error.column, error.text, text_string(&first));
+    }
+    table->game->write(table->copy, &second);
+    assert_string_equal(text_string(&first), text_string(&second));
+    assert_true(table->game->hash(table->position) == table->game->hash(table->copy));
+    assert_int_equal(table->game->to_move(table->position), table->game->to_move(table->copy));
+    assert_int_equal(table->game->over(table->position), table->game->over(table->copy));
+    text_free(&first);
+    text_free(&second);
+}
+
+/* A whole random game: what holds of every position in it. */
+static void play_out(struct table *table) {
+    const struct game *game = table->game;
+    int plies = 0;
+    assert_int_equal(game->size(table->position), table->size);
+    assert_int_equal(game->variant(table->position), table->variant);
+    for (;; plies++) {
+        assert_true(plies <= game->properties->most_plies);
+        int count = game->moves(table->position, table->moves);
+        assert_true(count <= game->properties->most_moves);
+        assert_int_equal(game->over(table->position), count == 0);
+        check_moves_are_legal_and_distinct(table, count);
+        if (plies % 3 == 0 || count == 0) {
+            check_text_round_trip(table);
+        }
+        if (count == 0) {
+            break;
+        }
+        game_move move = table->moves[rng_below(&table->rng, (uint32_t)count)];
+        check_notation(table, move);
+
+        struct game_undo undo;
+        memcpy(table->copy, table->position, position_bytes(table));
+        uint64_t hash = game->hash(table->position);
+        game->play(table->position, move, &undo);
+        assert_true(game->hash(table->position) != hash);
+        assert_false(game->legal(table->position, move));
+        game->undo(table->position, &undo);
+        assert_memory_equal(table->copy, table->position, position_bytes(table));
+        game->play(table->position, move, &undo);
+    }
+    for (int row = 0; row < table->size; row++) {
+        for (int column = 0; column < table->size; column++) {
+            struct game_cell cell;
+            game->cell(table->position, row, column, &cell);
+            assert_true(cell.glyph >= ' ' && cell.glyph < 0x7f);
+        }
+    }
+}
+
+static void test_play_outs(void **state) {
+    (void)state;
+    on_every_board(32, 2, play_out);
+}
+
+static void take_back_whole_game(struct table *table) {
+    struct game_undo undos[64];
+    int plies = 0;
+    memcpy(table->copy, table->position, position_bytes(table));
+    while (plies < 64 && !table->game->over(table->position)) {
+        int count = table->game->moves(table->position, table->moves);
+        table->game->play(table->position, table->moves[rng_below(&table->rng, (uint32_t)count)], &undos[plies++]);
+    }
+    while (plies) {
+        table->game->undo(table->position, &undos[--plies]);
+    }
+    assert_memory_equal(table->copy, table->position, position_bytes(table));
+}
+
+static void test_undo_to_the_start(void **state) {
+    (void)state;
+    on_every_board(32, 3, take_back_whole_game);
+}
+
+static void sizes_out_of_range(struct table *table) {
+    const struct game_properties *properties = table->game->properties;
+    struct error error = {0};
+    const int wrong[] = {properties->least_size - 1, properties->most_size + 1, -5, 1000000};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        assert_int_equal(table->game->start(table->position, wrong[i], table->variant, &error), STATUS_BAD_INPUT);
+        assert_true(error.text[0] != '\0');
+    }
+    assert_int_equal(table->game->start(table->position, table->size, table->variant, &error), STATUS_OK);
+}
+
+static void test_sizes_out_of_range(void **state) {
+    (void)state;
+    on_every_board(6, 1, sizes_out_of_range);
+}
+
+/* perft of depth d is the sum of perft of depth d - 1 over the moves, and 1 where the game is over. */
+static void perft_adds_up(struct table *table) {
+    play_random(table, table->size);
+    for (int depth = 1; depth <= 2; depth++) {
+        uint64_t sum = 0;
+        int count = table->game->moves(table->position, table->moves);
+        for (int i = 0; i < count; i++) {
+            struct game_undo undo;
+            table->game->play(table->position, table->moves[i], &undo);
+            sum += perft(table->game, table->position, depth - 1, NULL);
+            table->game->undo(table->position, &undo);
+        }
+        assert_true(perft(table->game, table->position, depth, NULL) == (count ? sum : 1));
+    }
+}
+
+static void test_perft(void **state) {
+    (void)state;
+    on_every_board(7, 1, perft_adds_up);
+}
+
+/* -- searches -- */
+
+static struct search_result reference(const struct table *table, enum search_method method, int depth) {
+    struct search_result result;
+    struct textbook_request request = {.method = method, .depth = depth};
+    textbook_search(table->game, table->position, &request, &result);
+    return result;
+}
+
+/* The game's own textbook searches against the reference: value and move, and plain minimax node for node. */
+static void textbook_equals_reference(struct table *table) {
+    play_random(table, (int)rng_below(&table->rng, (uint32_t)(table->size * table->size)));
+    if (table->game->over(table->position)) {
+        return;
+    }
+    int most = table->size <= 3 ? 4 : table->size <= 5 ? 3 : 2;
+    for (int depth = 1; depth <= most; depth++) {
+        struct search_result minimax = reference(table, TEXTBOOK_MINIMAX, depth);
+        for (int method = TEXTBOOK_GREEDY; method <= TEXTBOOK_ALPHABETA; method++) {
+            struct textbook_request request = {.method = (enum search_method)method, .depth = depth};
+            struct search_result result;
+            textbook_run(table->game, table->position, &request, &result);
+            if (method != TEXTBOOK_GREEDY || depth == 1) {
+                assert_int_equal(result.value, minimax.value);
+                assert_int_equal(result.move, minimax.move);
+            }
+            if (method == TEXTBOOK_MINIMAX) {
+                assert_int_equal(result.nodes, minimax.nodes);
+                assert_int_equal(result.leaves, minimax.leaves);
+            }
+        }
+        assert_int_equal(reference(table, TEXTBOOK_ALPHABETA, depth).move, minimax.move);
+    }
+}
+
+static void test_textbook(void **state) {
+    (void)state;
+    on_every_board(8, 6, textbook_equals_reference);
+}
+
+static struct searcher *new_searcher(const struct game *game, int threads) {
+    struct error error = {0};
+    struct searcher_options options = {.threads = threads, .hash_bytes = (size_t)1 << 20};
+    struct searcher *searcher = game->searcher_new(&options, &error);
+    if (!searcher) {
+        fail_msg("%s: %s", game->properties->name, error.text);
+    }
+    return searcher;
+}
+
+static void check_result(const struct table *table, const struct search_result *result) {
+    assert_true(table->game->legal(table->position, result->move));
+    assert_true(result->pv_length >= 1);
+    assert_int_equal(result->pv[0], result->move);
+    memcpy(table->copy, table->position, position_bytes(table));
+    for (int i = 0; i < result->pv_length; i++) {
+        struct game_undo undo;
+        assert_true(table->game->legal(table->copy, result->pv[i]));
+        table->game->play(table->copy, result->pv[i], &undo);
+    }
+}
+
+/* Whatever the limit, also when stopped before it began, the engine gives a legal move and a legal variation. */
+static void engine_always_answers(struct table *table) {
+    if (!table->game->think) {
+        return;
+    }
+    play_random(table, (int)rng_below(&table->rng, (uint32_t)(table->size * table->size)));
+    if (table->game->over(table->position)) {
+        return;
+    }
+    struct searcher *searcher = new_searcher(table->game, 1);
+    const struct search_limits limits[] = {{.depth = 1},
+                                           {.depth = 2},
+                                           {.nodes = 1},
+                                           {.nodes = 500},
+                                           {.wall_seconds = 0.001},
+                                           {.cpu_seconds_left = 0.01},
+                                           {.goal = SEARCH_BEST}};
+    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+        struct search_control control = {0};
+        struct search_result result = {0};
+        table->game->think(searcher, table->position, &limits[i], &control, &result);
+        check_result(table, &result);
+    }
+    struct search_control stopped = {0};
+    atomic_store(&stopped.stop, true);
+    struct search_result result = {0};
+    table->game->think(searcher, table->position, &(struct search_limits){.nodes = 1000000}, &stopped, &result);
+    check_result(table, &result);
+    table->game->searcher_free(searcher);
+}
+
+static void test_engine_always_answers(void **state) {
+    (void)state;
+    on_every_board(32, 1, engine_always_answers);
+}
+
+/* Fixed nodes on one thread: the same answer after clear, and in a second searcher. */
+static void engine_is_deterministic(struct table *table) {
+    if (!table->game->think) {
+        return;
+    }
+    play_random(table, table->size / 2);
+    if (table->game->over(table->position)) {
+        return;
+    }
+    struct search_result results[3] = {{0}};
+    struct searcher *searcher = new_searcher(table->game, 1);
+    struct searcher *other = new_searcher(table->game, 1);
+    for (int i = 0; i < 3; i++) {
+        struct search_control control = {0};
+        struct search_limits limits = {.nodes = 3000};
+        table->game->think(i == 2 ? other : searcher, table->position, &limits, &control, &results[i]);
+        table->game->searcher_clear(searcher);
+    }
+    for (int i = 1; i < 3; i++) {
+        assert_int_equal(results[i].move, results[0].move);
+        assert_int_equal(results[i].value, results[0].value);
+        assert_int_equal(results[i].nodes, results[0].nodes);
+        assert_int_equal(results[i].depth, results[0].depth);
+    }
+    table->game->searcher_free(searcher);
+    table->game->searcher_free(other);
+}
+
+static void test_engine_is_deterministic(void **state) {
+    (void)state;
+    on_every_board(15, 1, engine_is_deterministic);
+}
+
+/* On boards small enough, the exact goal gives the value of full minimax, with one thread and with two. */
+static void exact_equals_reference(struct table *table) {
+    if (!table->game->think || table->game->properties->score_kind != GAME_SCORE_MARGIN) {
+        return;
+    }
+    if (table->size == 4) {
+        play_random(table, 8);
+    }
+    if (table->game->over(table->position)) {
+        return;
+    }
+    struct search_result expected = reference(table, TEXTBOOK_ALPHABETA, table->size * table->size);
+    for (int threads = 1; threads <= 2; threads++) {
+        struct searcher *searcher = new_searcher(table->game, threads);
+        struct search_control control = {0};
+        struct search_result result = {0};
+        table->game->think(searcher, table->position, &(struct search_limits){.goal = SEARCH_EXACT}, &control, &result);
+        check_result(table, &result);
+        assert_int_equal(result.certainty, SEARCH_PROVED);
+        assert_int_equal(result.value, expected.value);
+        assert_int_equal(result.lower, expected.value);
+        assert_int_equal(result.upper, expected.value);
+        table->game->searcher_free(searcher);
+    }
+}
+
+static void test_exact(void **state) {
+    (void)state;
+    on_every_board(4, 6, exact_equals_reference);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_play_outs),
+        cmocka_unit_test(test_undo_to_the_start),
+        cmocka_unit_test(test_sizes_out_of_range),
+        cmocka_unit_test(test_perft),
+        cmocka_unit_test(test_textbook),
+        cmocka_unit_test(test_engine_always_answers),
+        cmocka_unit_test(test_engine_is_deterministic),
+        cmocka_unit_test(test_exact),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
