@@ -167,7 +167,8 @@ struct replies {
     bool raidable[MOST_CELLS]; /* by the replying side */
     int32_t raids;             /* how many squares are */
     int32_t empties;
-    int top; /* a cell of the greatest gain before any move */
+    int top;    /* a cell of the greatest gain before any move */
+    int second; /* and of the next */
 };
 
 /* What a move changed in the replies, for taking it back. */
@@ -181,7 +182,7 @@ static void replies_set_up(const struct front *front, int32_t sign, struct repli
     all_gains(front, sign, replies->gains);
     replies->raids = 0;
     replies->empties = 0;
-    replies->top = front->stride + 1;
+    replies->top = replies->second = 0; /* on the border, where gains are -GAME_INFINITY */
     for (int word = 0; word < front->words; word++) {
         replies->empties += bits_count(front->empty[word]);
         for (uint64_t left = front->empty[word]; left;) {
@@ -189,7 +190,10 @@ static void replies_set_up(const struct front *front, int32_t sign, struct repli
             replies->raidable[cell] = raid_flips(front, cell, sign) >= 0;
             replies->raids += replies->raidable[cell];
             if (replies->gains[cell] > replies->gains[replies->top]) {
+                replies->second = replies->top;
                 replies->top = cell;
+            } else if (replies->gains[cell] > replies->gains[replies->second]) {
+                replies->second = cell;
             }
         }
     }
@@ -212,16 +216,31 @@ static inline int refresh_beside(const struct front *front, int cell, int32_t si
     return count;
 }
 
-/* The gain of the best reply (of the side -sign) to the move of `sign` on `cell`; *moves: how many replies there
- * are. Only the replies beside squares that changed hands differ from one move to the next. */
-static int32_t best_reply(struct front *front, int cell, bool raid, int32_t sign, struct replies *replies,
-                          int32_t *moves) {
+/* The gain of the best reply (of the side -sign) to a move of `sign` on `cell` that flips nothing: the square is
+ * gone, and raids beside it gain by it. */
+static inline int32_t best_reply_to_quiet(const struct front *front, int cell, const struct replies *replies) {
+    int32_t best = replies->gains[cell == replies->top ? replies->second : replies->top];
+    const int around[4] = {-1, 1, -front->stride, front->stride};
+    for (int i = 0; i < 4; i++) {
+        int beside = cell + around[i];
+        int32_t gain = replies->gains[beside] + 2 * front->value[cell];
+        if (is_empty(front, beside) && replies->raidable[beside] && gain > best) {
+            best = gain;
+        }
+    }
+    return best;
+}
+
+/* Likewise to a Raid that flips something: the replies beside every square that changed hands are refreshed.
+ * *raids: how many squares the replying side can still raid. */
+static int32_t best_reply_to_raid(struct front *front, int cell, int32_t sign, struct replies *replies,
+                                  int32_t *raids) {
     struct patch patches[20];
     int count = 0;
     int32_t own = replies->gains[cell];
-    int32_t raids = replies->raids;
+    int32_t raids_before = replies->raids;
     struct taken taken;
-    play(front, cell, raid, sign, &taken);
+    play(front, cell, true, sign, &taken);
     replies->gains[cell] = -GAME_INFINITY;
     count = refresh_beside(front, cell, -sign, replies, patches, count);
     for (int i = 0; i < taken.flips; i++) {
@@ -238,15 +257,25 @@ static int32_t best_reply(struct front *front, int cell, bool raid, int32_t sign
     if (touched) {
         best = most(replies->gains + front->stride, front->cells - 2 * front->stride);
     }
-    *moves = replies->empties - 1 + (front->sneak ? 0 : replies->raids - replies->raidable[cell]);
+    *raids = replies->raids;
     while (count) {
         const struct patch *patch = &patches[--count];
         replies->gains[patch->cell] = patch->gain;
         replies->raidable[patch->cell] = patch->raidable;
     }
     replies->gains[cell] = own;
-    replies->raids = raids;
+    replies->raids = raids_before;
     take_back(front, &taken);
+    return best;
+}
+
+/* Either of the two; *moves: how many replies there are. */
+static inline int32_t best_reply(struct front *front, int cell, bool flips, int32_t sign, struct replies *replies,
+                                 int32_t *moves) {
+    int32_t raids = replies->raids;
+    int32_t best =
+        flips ? best_reply_to_raid(front, cell, sign, replies, &raids) : best_reply_to_quiet(front, cell, replies);
+    *moves = replies->empties - 1 + (front->sneak ? 0 : raids - replies->raidable[cell]);
     return best;
 }
 
@@ -394,7 +423,8 @@ static int32_t alphabeta_two_plies(struct front *front, int32_t sign, int32_t be
     for (int i = 0; i < count; i++) {
         pick(candidates, i, count);
         int32_t moves;
-        int32_t reply = best_reply(front, candidates[i].cell, candidates[i].raid, sign, &replies, &moves);
+        bool flips = candidates[i].order > front->value[candidates[i].cell];
+        int32_t reply = best_reply(front, candidates[i].cell, flips, sign, &replies, &moves);
         int32_t value = base + candidates[i].order - reply;
         front->nodes += (uint64_t)count;
         front->leaves += (uint64_t)count - 1;
@@ -473,7 +503,8 @@ static void search_root(struct front *front, const struct war_position *position
         order[i] = (struct candidate){.order = 0, .cell = (int16_t)i, .raid = raid};
         if (pruned) {
             int32_t unused;
-            order[i].order = gain - (left > 1 ? best_reply(front, cell, raid, 1, &replies, &unused) : 0);
+            order[i].order =
+                gain - (left > 1 ? best_reply(front, cell, gain > front->value[cell], 1, &replies, &unused) : 0);
         }
     }
     if (pruned) {

@@ -1,0 +1,53 @@
+# A thin front to CMake. `make run` and `make test` work on a fresh Debian machine: what is missing is installed
+# by tools/deps.sh (as root or through sudo; otherwise it prints the one line to run).
+.PHONY: all run test lint bench sanitize tsan fuzz coverage install clean deps
+
+GENERATOR := $(if $(shell command -v ninja 2>/dev/null),-G Ninja,)
+JOBS := $(shell nproc 2>/dev/null || echo 2)
+PREFIX ?= /usr/local
+FUZZ_SECONDS ?= 10
+
+all: deps
+	@cmake --preset release $(GENERATOR) >build.log 2>&1 || { cat build.log; rm -f build.log; exit 1; }
+	@rm -f build.log
+	@cmake --build build --parallel $(JOBS)
+
+deps:
+	@tools/deps.sh build
+
+run: all
+	@build/sortie --version
+	@tools/demo.sh build
+
+test: all
+	@cd build && ctest --output-on-failure --parallel $(JOBS)
+
+lint:
+	@tools/deps.sh build lint
+	@tools/lint.sh
+
+bench: all
+	@build/sortie bench
+	@bench/ratios.sh build
+
+sanitize:
+	@tools/deps.sh build lint
+	@tools/sanitize.sh asan-ubsan
+
+tsan:
+	@tools/deps.sh build lint
+	@tools/sanitize.sh tsan
+
+fuzz:
+	@tools/deps.sh build lint
+	@tools/fuzz.sh $(FUZZ_SECONDS)
+
+coverage:
+	@tools/deps.sh build lint
+	@tools/coverage.sh
+
+install: all
+	@cmake --install build --prefix $(PREFIX)
+
+clean:
+	rm -rf build

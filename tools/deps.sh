@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Installs what is missing: tools/deps.sh GROUP...   with groups build (programs and tests) and lint.
+set -eu
+wanted=()
+# need COMMAND-OR-FILE PACKAGE
+need() {
+    case $1 in
+    /*) [ -e "$1" ] || wanted+=("$2") ;;
+    *) command -v "$1" >/dev/null 2>&1 || wanted+=("$2") ;;
+    esac
+}
+for group in "$@"; do
+    case $group in
+    build)
+        need gcc gcc
+        need /usr/include/stdio.h libc6-dev
+        need cmake cmake
+        need ninja ninja-build
+        need git git
+        need python3 python3
+        need /usr/include/cmocka.h libcmocka-dev
+        need /usr/include/sqlite3.h libsqlite3-dev
+        ;;
+    lint)
+        need clang clang
+        need clang-format clang-format
+        need clang-tidy clang-tidy
+        need cppcheck cppcheck
+        ls /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-x86_64.a >/dev/null 2>&1 ||
+            ls /usr/lib/llvm-*/lib/clang/*/lib/*/libclang_rt.fuzzer*.a >/dev/null 2>&1 ||
+            wanted+=("$(apt-cache depends clang 2>/dev/null | sed -n 's/.*Depends: clang-\([0-9]*\)$/libclang-rt-\1-dev/p' | head -1)")
+        ;;
+    esac
+done
+[ ${#wanted[@]} -eq 0 ] && exit 0
+command -v apt-get >/dev/null 2>&1 || { echo "please install: ${wanted[*]}" >&2; exit 1; }
+if [ "$(id -u)" -eq 0 ]; then
+    as_root=()
+elif command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then
+    as_root=(sudo)
+else
+    echo "please run: sudo apt-get update && sudo apt-get install -y ${wanted[*]}" >&2
+    exit 1
+fi
+echo "installing ${wanted[*]}"
+export DEBIAN_FRONTEND=noninteractive
+"${as_root[@]}" apt-get update -qq
+"${as_root[@]}" apt-get install -y -qq --no-install-recommends "${wanted[@]}" >/dev/null

@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Layout, static checks, and warnings as errors with gcc and clang.
+set -eu
+cd "$(dirname "$0")/.."
+mapfile -t files < <(git ls-files '*.c' '*.h' | grep -v '^bench/baseline/')
+mapfile -t sources < <(git ls-files 'src/*.c')
+
+echo "clang-format"
+clang-format --dry-run -Werror "${files[@]}"
+
+for compiler in gcc clang; do
+    echo "$compiler -Werror"
+    cmake -S . -B "build/lint-$compiler" -G Ninja -DCMAKE_C_COMPILER=$compiler -DSORTIE_WERROR=ON \
+        -DCMAKE_BUILD_TYPE=Release >/dev/null
+    cmake --build "build/lint-$compiler" >build/lint.log 2>&1 || { cat build/lint.log; exit 1; }
+done
+
+echo "clang-tidy"
+printf '%s\n' "${sources[@]}" | xargs -P "$(nproc)" -n 4 clang-tidy --quiet -p build/lint-clang 2>/dev/null
+
+echo "cppcheck"
+cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr --error-exitcode=1 \
+    --suppress=missingIncludeSystem -D_GNU_SOURCE -D__x86_64__ -DSORTIE_VERSION='"0"' -Isrc -Iinclude \
+    -j "$(nproc)" "${sources[@]}"
+echo "lint: clean"
