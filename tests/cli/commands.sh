@@ -1,0 +1,50 @@
+# The commands as a newcomer meets them: help pages with examples that work, show, JSON, statistics, perft.
+. "$(dirname "$0")/lib.sh"
+
+check "version" grep -qE '^sortie [0-9]+\.[0-9]+' <(sortie --version)
+check "help" sortie help
+for command in $(sortie help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p' | grep -v '^help$'); do
+    check "$command --help" sortie "$command" --help
+    check "help $command" sortie help "$command"
+    check "$command --help shows an example" grep -q '^Example:' <(sortie "$command" --help)
+done
+
+# the examples of the pages, pasted into a shell
+for command in move show perft bench; do
+    sortie "$command" --help | sed -n '/^Example:/,$p' | sed 1d >example.sh
+    check "the example of $command runs" bash -e example.sh
+done
+
+input='2\nALPHABETA\nX\n2\n3 1\n2 5\n..\n.O\n'
+printf "$input" >input.txt
+sortie move --stdout --json >json
+check "JSON names the move" grep -q '"move": "A2 Stake", "value": -6' json
+sortie move --stdout --stats 2>stats >/dev/null
+for word in nodes leaves cutoffs depth value time; do
+    check "--stats has $word" grep -q "^$word " stats
+done
+check "move -o FILE" sortie move -o answer.txt
+check "the answer is there" grep -q '^A2 Stake$' answer.txt
+mkdir folder
+check "move -o FOLDER" sortie move -o folder
+same "the same answer" answer.txt folder/output.txt
+check "standard input" bash -c "printf '$input' | sortie move -i - --stdout"
+check "--format" sortie move --format stake --stdout
+
+sortie show >shown
+check "show draws the board" grep -q '^  2 .2 O5$' shown
+check "no colours in a pipe" bash -c "! grep -q $'\033' shown"
+check "show --svg" grep -q '</svg>' <(sortie show --svg)
+check "show -o" sortie show --svg -o board.svg
+sortie show --text >position.txt
+check "sortie's own text can be read again" sortie show position.txt
+check "and answered" sortie move position.txt --stdout --depth 2
+check "a finished game can be shown" bash -c "printf '1\nMINIMAX\nX\n1\n5\nX\n' | sortie show -"
+
+check "perft" grep -q '^perft 2: 10$' <(sortie perft -d 2)
+check "perft --divide" grep -q '^perft 1: 3$' <(sortie perft -d 1 --divide)
+
+sortie bench -q >first
+sortie bench -q >second
+same "bench gives the same signature twice" first second
+finish
