@@ -12,7 +12,7 @@ for compiler in gcc clang; do
     echo "$compiler -Werror"
     cmake -S . -B "build/lint-$compiler" -G Ninja -DCMAKE_C_COMPILER=$compiler -DSORTIE_WERROR=ON \
         -DCMAKE_BUILD_TYPE=Release >/dev/null
-    cmake --build "build/lint-$compiler" >build/lint.log 2>&1 || { cat build/lint.log; exit 1; }
+    cmake --build "build/lint-$compiler" >build/lint.log 2>&1 || { grep -v "^\[" build/lint.log; exit 1; }
 done
 
 echo "clang-tidy"

@@ -53,7 +53,7 @@ enum status file_read(const char *path, size_t most, char **bytes, size_t *lengt
     if (!standard) {
         close(descriptor);
     }
-    if (status != STATUS_OK) {
+    if (status != STATUS_OK || !buffer) {
         free(buffer);
         return status;
     }

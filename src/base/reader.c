@@ -83,6 +83,14 @@ bool reader_skip_blanks(struct reader *reader) {
     return reader->cursor < reader->length;
 }
 
+bool reader_sees_number(struct reader *reader) {
+    if (!reader_skip_blanks(reader)) {
+        return false;
+    }
+    char c = reader->line[reader->cursor];
+    return (c >= '0' && c <= '9') || c == '-' || c == '+';
+}
+
 enum status reader_integer(struct reader *reader, int64_t least, int64_t most, const char *expected, int64_t *value,
                            struct error *error) {
     reader_skip_blanks(reader);

@@ -35,6 +35,9 @@ enum status reader_need_end(struct reader *reader, struct error *error);
 /* Skips blanks and tabs; true when something is left on the line. */
 bool reader_skip_blanks(struct reader *reader);
 
+/* Whether a number stands at the cursor, after blanks: a digit or a sign. */
+bool reader_sees_number(struct reader *reader);
+
 /* Reads one decimal integer of [least, most] standing between blanks. `expected` names it in messages. */
 enum status reader_integer(struct reader *reader, int64_t least, int64_t most, const char *expected, int64_t *value,
                            struct error *error);

@@ -12,11 +12,11 @@
 static bool sneak_sniff(const char *bytes, size_t length) {
     struct reader reader;
     reader_init(&reader, bytes, length);
-    const char *word;
-    if (!reader_next_line(&reader) || reader_word(&reader, &word) == 0 || !memchr("+-0123456789", word[0], 12)) {
+    if (!reader_next_line(&reader) || !reader_sees_number(&reader) || !reader_next_line(&reader)) {
         return false;
     }
-    return reader_next_line(&reader) && reader_word(&reader, &word) == 1 && (word[0] < '0' || word[0] > '9');
+    const char *word;
+    return !reader_sees_number(&reader) && reader_word(&reader, &word) == 1;
 }
 
 /* One integer of 1 to `most` alone on the next line. */

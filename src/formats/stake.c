@@ -13,16 +13,14 @@
 static bool stake_sniff(const char *bytes, size_t length) {
     struct reader reader;
     reader_init(&reader, bytes, length);
-    const char *word;
-    if (!reader_next_line(&reader) || reader_word(&reader, &word) == 0 || !memchr("+-0123456789", word[0], 12)) {
+    if (!reader_next_line(&reader) || !reader_sees_number(&reader)) {
         return false;
     }
     if (!reader_next_line(&reader)) {
         return true;
     }
-    size_t letters = reader_word(&reader, &word);
-    bool digit = letters > 0 && word[0] >= '0' && word[0] <= '9';
-    return !digit && letters != 1;
+    const char *word;
+    return !reader_sees_number(&reader) && reader_word(&reader, &word) != 1;
 }
 
 /* A decimal number of seconds, 0 or more. */

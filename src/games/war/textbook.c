@@ -117,7 +117,8 @@ static void all_gains(const struct front *front, int32_t sign, int32_t gains[MOS
         int32_t own = positive(a) | positive(b) | positive(c) | positive(d);
         int32_t flips = positive(-a) + positive(-b) + positive(-c) + positive(-d);
         int32_t gain = front->value[i] + (own ? 2 * flips : 0);
-        gains[i] = (front->value[i] != 0) & (held[i] == 0) ? gain : -GAME_INFINITY;
+        bool open = (front->value[i] != 0) & (held[i] == 0);
+        gains[i] = open ? gain : -GAME_INFINITY;
     }
 }
 
