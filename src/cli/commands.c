@@ -4,5 +4,5 @@
 #include <stddef.h>
 
 const struct cli_command *const cli_commands[] = {
-    &cli_move, &cli_show, &cli_perft, &cli_bench, NULL,
+    &cli_move, &cli_show, &cli_perft, &cli_bench, &cli_match, NULL,
 };

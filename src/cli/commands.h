@@ -8,5 +8,6 @@ extern const struct cli_command cli_move;
 extern const struct cli_command cli_show;
 extern const struct cli_command cli_perft;
 extern const struct cli_command cli_bench;
+extern const struct cli_command cli_match;
 
 #endif

@@ -1,0 +1,429 @@
+/* sortie match: players against each other, results into a file, a table at the end. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "cli/cli.h"
+#include "cli/commands.h"
+#include "match/runner.h"
+
+#define MOST_OPENING_BYTES ((size_t)64 << 20)
+#define USUAL_ROUNDS 10
+#define MOST_GAMES 10000000
+#define SPRT_GAMES 200000
+
+struct match_options {
+    const char *game;
+    const char *variant;
+    const char *sizes;
+    const char *openings;
+    const char *clock;
+    const char *sprt;
+    const char *database;
+    int rounds;
+    uint64_t games;
+    int seed;
+    int concurrency;
+    int processes;
+    double time_per_move;
+    double time_per_game;
+    double grace;
+    uint64_t nodes;
+    size_t memory;
+    bool gauntlet;
+    bool round_robin;
+    bool resume;
+    bool quiet;
+};
+
+/* -- from options to a plan -- */
+
+static int parse_sizes(struct plan *plan, const char *text) {
+    for (const char *at = text; *at;) {
+        char *end;
+        long size = strtol(at, &end, 10);
+        if (end == at || (*end && *end != ',') || size < 1 || size > 1000 || plan->size_count == PLAN_MOST_SIZES) {
+            return cli_usage("match: expected board sizes such as 5 or 5,6,7 for --size, found '%s'", text);
+        }
+        plan->sizes[plan->size_count++] = (int)size;
+        at = *end ? end + 1 : end;
+    }
+    return 0;
+}
+
+static int parse_sprt(struct plan *plan, const char *text) {
+    struct rating_sprt *sprt = &plan->sprt;
+    char rest;
+    *sprt = (struct rating_sprt){.alpha = 0.05, .beta = 0.05};
+    int fields = sscanf(text, "%lf,%lf,%lf,%lf%c", &sprt->elo0, &sprt->elo1, &sprt->alpha, &sprt->beta, &rest);
+    if ((fields != 2 && fields != 4) || !(sprt->elo0 < sprt->elo1) || !(sprt->alpha > 0 && sprt->alpha < 0.5) ||
+        !(sprt->beta > 0 && sprt->beta < 0.5) || fabs(sprt->elo0) > 2000 || fabs(sprt->elo1) > 2000) {
+        return cli_usage("match: expected ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA for --sprt, for example 0,5, found '%s'",
+                         text);
+    }
+    plan->has_sprt = true;
+    return 0;
+}
+
+static int parse_time(struct plan *plan, const struct match_options *options) {
+    bool cpu = options->clock && strcmp(options->clock, "cpu") == 0;
+    if (options->clock && !cpu && strcmp(options->clock, "wall") != 0) {
+        return cli_usage("match: expected wall or cpu for --clock, found '%s'", options->clock);
+    }
+    bool limited = options->time_per_move > 0 || options->time_per_game > 0;
+    if (options->clock && !limited) {
+        return cli_usage("match: --clock needs --time-per-move or --time-per-game");
+    }
+    if (limited) {
+        plan->time = (struct player_time){
+            .clock = cpu ? PLAYER_CLOCK_CPU : PLAYER_CLOCK_WALL,
+            .per_move = options->time_per_move,
+            .per_game = options->time_per_game,
+            .grace = options->grace,
+        };
+    }
+    return 0;
+}
+
+/* An engine that has no limit of its own gets the match's number of nodes. */
+static enum status add_player(struct plan *plan, const char *text, uint64_t nodes, struct error *error) {
+    struct player_spec spec;
+    enum status status = player_parse(text, &spec, error);
+    bool unlimited = status == STATUS_OK && spec.kind == &player_engine && !spec.depth && !spec.nodes &&
+                     !(spec.wall_seconds > 0) && !(spec.cpu_seconds > 0);
+    if (status != STATUS_OK || !nodes || !unlimited) {
+        return status == STATUS_OK ? plan_add_player(plan, text, error) : status;
+    }
+    struct text longer = TEXT_EMPTY;
+    text_addf(&longer, "%s%snodes=%llu", text, strchr(text, ':') ? "," : ":", (unsigned long long)nodes);
+    status = plan_add_player(plan, text_string(&longer), error);
+    text_free(&longer);
+    return status;
+}
+
+static int read_openings(struct plan *plan, const char *file) {
+    struct error error = {0};
+    char *bytes;
+    size_t length;
+    enum status status = file_read(file, MOST_OPENING_BYTES, &bytes, &length, &error);
+    if (status == STATUS_OK) {
+        status = plan_add_openings(plan, bytes, length, &error);
+        free(bytes);
+    }
+    return status == STATUS_OK ? 0 : cli_fail(file, &error, status);
+}
+
+/* How many games in all; `chosen` when the user said so. */
+static int set_games(struct plan *plan, const struct match_options *options) {
+    int64_t round = plan_round(plan);
+    if (options->games && options->rounds) {
+        return cli_usage("match: give --games or --rounds, not both");
+    }
+    if (options->games > MOST_GAMES || (options->rounds && options->rounds > MOST_GAMES / round)) {
+        return cli_usage("match: at most %d games", MOST_GAMES);
+    }
+    int64_t rounds = options->rounds ? options->rounds : plan->opening_count > 0 ? plan->opening_count : USUAL_ROUNDS;
+    plan->games = options->games                       ? (int64_t)options->games
+                  : plan->has_sprt && !options->rounds ? SPRT_GAMES
+                                                       : rounds * round;
+    return 0;
+}
+
+static int make_plan(struct plan *plan, const struct match_options *options, int count, char **players) {
+    struct error error = {0};
+    *plan = (struct plan){.seed = (uint64_t)options->seed, .gauntlet = options->gauntlet};
+    plan->limits = warden_usual_limits;
+    plan->limits.memory_bytes = options->memory;
+    plan->limits.processes = options->processes;
+    plan->game = game_find(options->game, strlen(options->game));
+    if (!plan->game) {
+        struct text names = TEXT_EMPTY;
+        for (const struct game *const *game = game_list(); *game; game++) {
+            text_addf(&names, "%s%s", names.length ? ", " : "", (*game)->properties->name);
+        }
+        int exit_status = cli_usage("match: expected a game (%s), found '%s'", text_string(&names), options->game);
+        text_free(&names);
+        return exit_status;
+    }
+    plan->variant = options->variant ? game_find_variant(plan->game, options->variant, strlen(options->variant)) : 0;
+    if (plan->variant < 0) {
+        return cli_usage("match: %s has no rules called '%s'; usual: %s", options->game, options->variant,
+                         plan->game->properties->variants[0]);
+    }
+    if (options->gauntlet && options->round_robin) {
+        return cli_usage("match: give --gauntlet or --round-robin, not both");
+    }
+    if (options->openings && options->sizes) {
+        return cli_usage("match: --openings brings the board sizes, leave out --size");
+    }
+    int exit_status = options->sizes ? parse_sizes(plan, options->sizes) : 0;
+    if (!exit_status && options->sprt) {
+        exit_status = parse_sprt(plan, options->sprt);
+    }
+    if (!exit_status) {
+        exit_status = parse_time(plan, options);
+    }
+    for (int i = 0; i < count && !exit_status; i++) {
+        enum status status = add_player(plan, players[i], options->nodes, &error);
+        exit_status = status == STATUS_OK ? 0 : cli_fail(NULL, &error, status);
+    }
+    if (!exit_status && count < 2) {
+        exit_status =
+            cli_usage("match: expected at least two players, found %d; 'sortie match --help' shows how", count);
+    }
+    if (!exit_status && options->openings) {
+        exit_status = read_openings(plan, options->openings);
+    }
+    if (!exit_status) {
+        exit_status = set_games(plan, options);
+    }
+    if (!exit_status) {
+        enum status status = plan_check(plan, &error);
+        exit_status = status == STATUS_OK ? 0 : cli_fail(NULL, &error, status);
+    }
+    return exit_status;
+}
+
+/* -- new or carried on -- */
+
+static int open_new(struct store **store, const struct plan *plan, const char *file) {
+    struct error error = {0};
+    enum status status = store_open(store, file, STORE_NEW, &error);
+    if (status == STATUS_OK) {
+        status = store_put_plan(*store, plan, &error);
+    }
+    return status == STATUS_OK ? 0 : cli_fail(file, &error, status);
+}
+
+static bool same_plan(const struct plan *a, const struct plan *b) {
+    struct text x = TEXT_EMPTY;
+    struct text y = TEXT_EMPTY;
+    plan_write(a, &x);
+    plan_write(b, &y);
+    bool same = strcmp(text_string(&x), text_string(&y)) == 0;
+    text_free(&x);
+    text_free(&y);
+    return same;
+}
+
+/* Opens a match that was begun. Its plan is the one in the file; players on the command line must be the same,
+ * and only the number of games may grow. */
+static int open_again(struct store **store, struct plan *plan, const struct match_options *options, int count,
+                      char **players) {
+    struct error error = {0};
+    enum status status = store_open(store, options->database, STORE_CARRY_ON, &error);
+    if (status == STATUS_OK) {
+        status = store_get_plan(*store, plan, &error);
+    }
+    if (status == STATUS_OK) {
+        status = plan_check(plan, &error);
+    }
+    if (status != STATUS_OK) {
+        return cli_fail(options->database, &error, status);
+    }
+    if (count > 0) {
+        struct plan given = {0};
+        int exit_status = make_plan(&given, options, count, players);
+        if (!exit_status && !same_plan(&given, plan)) {
+            exit_status =
+                cli_usage("match: %s holds a match with other players or options; --resume alone carries it on",
+                          options->database);
+        }
+        plan_free(&given);
+        if (exit_status) {
+            return exit_status;
+        }
+    }
+    if (options->games || options->rounds) {
+        int64_t before = plan->games;
+        int exit_status = set_games(plan, options);
+        if (exit_status) {
+            return exit_status;
+        }
+        if (plan->games < before || plan->games % 2) {
+            return cli_usage("match: expected an even number of games, at least the %lld planned before",
+                             (long long)before);
+        }
+        status = store_put_plan(*store, plan, &error);
+    }
+    return status == STATUS_OK ? 0 : cli_fail(options->database, &error, status);
+}
+
+/* -- progress and result -- */
+
+static void add_duration(struct text *text, double seconds) {
+    if (seconds < 0) {
+        return;
+    }
+    if (seconds >= 3600) {
+        text_addf(text, "  %.0fh%02.0fm left", floor(seconds / 3600), floor(fmod(seconds, 3600) / 60));
+    } else if (seconds >= 60) {
+        text_addf(text, "  %.0fm%02.0fs left", floor(seconds / 60), floor(fmod(seconds, 60)));
+    } else {
+        text_addf(text, "  %.0fs left", seconds);
+    }
+}
+
+static void add_sprt(struct text *text, const struct runner_state *state) {
+    double lower;
+    double upper;
+    rating_sprt_bounds(&state->plan->sprt, &lower, &upper);
+    text_addf(text, "LLR %.2f (%.2f, %.2f)", state->ratio, lower, upper);
+}
+
+static void show_progress(void *user, const struct runner_state *state) {
+    (void)user;
+    if (!cli_shows_progress()) {
+        return;
+    }
+    const struct plan *plan = state->plan;
+    struct standings *standings = state->standings;
+    struct text line = TEXT_EMPTY;
+    text_addf(&line, "%lld/%lld games", (long long)state->done, (long long)plan->games);
+    if (plan->player_count == 2) {
+        struct rating_pairs pairs;
+        struct rating_estimate estimate;
+        char elo[40];
+        standings_pairs(standings, 0, 1, &pairs);
+        rating_estimate(&pairs, &estimate);
+        standings_elo_text(&estimate, elo);
+        const struct standing *first = &standings->table[0];
+        text_addf(&line, "  %.24s +%d =%d -%d  Elo %s", plan->players[0].name, first->won, first->drawn, first->lost,
+                  elo);
+    } else {
+        standings_finish(standings);
+        const struct standing *best = &standings->table[standings->order[0]];
+        text_addf(&line, "  leading: %.24s %+.0f +- %.0f Elo", plan->players[standings->order[0]].name,
+                  best->rating.elo, best->rating.error);
+    }
+    if (plan->has_sprt) {
+        text_add_string(&line, "  ");
+        add_sprt(&line, state);
+    } else {
+        add_duration(&line, state->seconds_left);
+    }
+    cli_progress(text_string(&line));
+    text_free(&line);
+}
+
+static void print_result(const struct runner_state *state, const char *database) {
+    struct text text = TEXT_EMPTY;
+    const struct plan *plan = state->plan;
+    standings_text(state->standings, plan, &text);
+    if (plan->has_sprt) {
+        static const char *const verdicts[] = {"not decided yet", "decided for ELO0: no gain",
+                                               "decided for ELO1: a gain"};
+        double pairs = 0;
+        for (int i = 0; i < 5; i++) {
+            pairs += state->judged.count[i];
+        }
+        text_add_string(&text, "SPRT      ");
+        add_sprt(&text, state);
+        text_addf(&text, " after %.0f pairs: %s  (is the first %+g Elo stronger rather than %+g?)\n", pairs,
+                  verdicts[state->verdict], plan->sprt.elo1, plan->sprt.elo0);
+    }
+    printf("%s", text_string(&text));
+    text_free(&text);
+    if (state->left > 0 && state->verdict == RATING_OPEN) {
+        printf("%lld of %lld games played; 'sortie match --resume --db %s' plays the rest\n", (long long)state->done,
+               (long long)plan->games, database);
+    }
+}
+
+static int run(const struct cli_command *command, int argc, char **argv) {
+    struct match_options options = {
+        .game = "war",
+        .database = "results.db",
+        .seed = 1,
+        .concurrency = 1,
+        .processes = warden_usual_limits.processes,
+        .memory = (size_t)warden_usual_limits.memory_bytes,
+        .grace = 10,
+    };
+    const struct cli_option table[] = {
+        {"game", 'g', CLI_STRING, &options.game, "NAME", "war (default), laser, gomoku", 0, 0},
+        {"variant", 0, CLI_STRING, &options.variant, "NAME", "rule set, such as stake or sneak", 0, 0},
+        {"size", 's', CLI_STRING, &options.sizes, "N[,N...]", "board sizes, used in turn (default: the game's usual)",
+         0, 0},
+        {"rounds", 'r', CLI_INT, &options.rounds, "COUNT", "starts; every pair plays each with both sides (default 10)",
+         0, 0},
+        {"games", 'n', CLI_COUNT, &options.games, "COUNT", "or: games in all, an even number", 0, 0},
+        {"gauntlet", 0, CLI_FLAG, &options.gauntlet, NULL, "the first player against each of the others", 0, 0},
+        {"round-robin", 0, CLI_FLAG, &options.round_robin, NULL, "everybody against everybody (default)", 0, 0},
+        {"openings", 0, CLI_STRING, &options.openings, "FILE", "starts from FILE, positions in sortie's own text", 0,
+         0},
+        {"seed", 0, CLI_INT, &options.seed, "NUMBER", "random starts from this seed (default 1)", 0, 2147483647},
+        {"concurrency", 'j', CLI_INT, &options.concurrency, "COUNT", "games at the same time (default 1)", 1, 256},
+        {"time-per-move", 0, CLI_SECONDS, &options.time_per_move, "SECONDS", "for each move", 0, 0},
+        {"time-per-game", 0, CLI_SECONDS, &options.time_per_game, "SECONDS", "for all moves of a side", 0, 0},
+        {"clock", 0, CLI_STRING, &options.clock, "KIND", "wall (default) or cpu: user CPU seconds", 0, 0},
+        {"grace", 0, CLI_SECONDS, &options.grace, "SECONDS",
+         "with cpu: wall seconds beyond it before a stop (default 10)", 0, 0},
+        {"nodes", 0, CLI_COUNT, &options.nodes, "COUNT", "limit of engines that have none of their own", 0, 0},
+        {"sprt", 0, CLI_STRING, &options.sprt, "E0,E1[,A,B]",
+         "stop when it is clear whether the first is E1 or only E0 Elo better", 0, 0},
+        {"memory", 0, CLI_SIZE, &options.memory, "SIZE", "memory of a program (default 2G)", 0, 0},
+        {"processes", 0, CLI_INT, &options.processes, "COUNT", "processes of a program (default 64)", 1, 1000},
+        {"db", 0, CLI_STRING, &options.database, "FILE", "results file (default results.db)", 0, 0},
+        {"resume", 0, CLI_FLAG, &options.resume, NULL, "carry on with the match in the results file", 0, 0},
+        {"quiet", 'q', CLI_FLAG, &options.quiet, NULL, "no progress line", 0, 0},
+        {0},
+    };
+    int count;
+    int exit_status;
+    if (!cli_parse(command, table, argc, argv, &count, &exit_status)) {
+        return exit_status;
+    }
+    struct plan plan = {0};
+    struct store *store = NULL;
+    if (options.resume) {
+        exit_status = open_again(&store, &plan, &options, count, argv);
+    } else {
+        exit_status = make_plan(&plan, &options, count, argv);
+        exit_status = exit_status ? exit_status : open_new(&store, &plan, options.database);
+    }
+    if (!exit_status) {
+        struct error error = {0};
+        struct standings standings = {0};
+        struct runner_state state = {.plan = &plan};
+        struct runner_options runner = {
+            .concurrency = options.concurrency,
+            .stop = &cli_control()->stop,
+            .progress = options.quiet ? NULL : show_progress,
+        };
+        enum status status = runner_run(&plan, store, &runner, &standings, &state, &error);
+        cli_progress(NULL);
+        if (status != STATUS_OK) {
+            exit_status = cli_fail(options.database, &error, status);
+        } else {
+            print_result(&state, options.database);
+            exit_status = cli_interrupted() ? 130 : 0;
+        }
+        standings_free(&standings);
+    }
+    store_close(store);
+    plan_free(&plan);
+    return exit_status;
+}
+
+const struct cli_command cli_match = {
+    .name = "match",
+    .summary = "let players play matches and tournaments, with ratings",
+    .usage = "PLAYER PLAYER... [OPTIONS] | --resume [--db FILE]",
+    .details =
+        "Players, each with a name in front if you like (NAME=PLAYER):\n"
+        "  engine:depth=6  engine:time=0.5  engine:nodes=20000,threads=2,hash=64,plain   the built-in engine\n"
+        "  greedy  minimax:depth=2  alphabeta:depth=3  random                            the textbook, and chance\n"
+        "  program:COMMAND                  a course's program: reads input.txt, writes output.txt\n"
+        "  program,task=2,depth=3:COMMAND   likewise for Sneak-Raid, called with -i input.txt\n"
+        "\n"
+        "Every start is played twice with the sides exchanged. Each game goes to the results file as it ends;\n"
+        "after a crash or Ctrl-C, --resume plays exactly the games that are missing. A program that makes an\n"
+        "illegal move, crashes, is late, babbles or forks without end loses that game. Without a clock of their\n"
+        "own, programs have the course's: 200 s CPU a game (Stake-Raid), else 60 s a move.\n",
+    .example = "  sortie match engine:depth=4 strong=alphabeta:depth=2 greedy random --rounds 5 --db example.db\n"
+               "  sortie report example.db -o example.html\n",
+    .run = run,
+};

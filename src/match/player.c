@@ -1,0 +1,282 @@
+/* The table of kinds, the names of faults, and the text a player is described by. */
+#include "match/player.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const struct player_kind *const player_kinds[] = {
+    &player_engine, &player_greedy, &player_minimax, &player_alphabeta, &player_random, &player_program, NULL,
+};
+
+static const char *const fault_names[PLAYER_FAULTS] = {
+    [PLAYER_NO_FAULT] = "rules",      [PLAYER_ILLEGAL] = "illegal move", [PLAYER_BAD_ANSWER] = "bad answer",
+    [PLAYER_NO_ANSWER] = "no answer", [PLAYER_CRASHED] = "crash",        [PLAYER_LATE] = "too late",
+    [PLAYER_FLOODED] = "babbling",    [PLAYER_FORKED] = "forking",       [PLAYER_NOT_STARTED] = "not started",
+};
+
+const char *player_fault_name(enum player_fault fault) {
+    return fault_names[fault];
+}
+
+enum player_fault player_fault_find(const char *name) {
+    int fault = 0;
+    while (fault < PLAYER_FAULTS && strcmp(fault_names[fault], name) != 0) {
+        fault++;
+    }
+    return (enum player_fault)fault;
+}
+
+/* -- parsing -- */
+
+struct word {
+    const char *at;
+    size_t length;
+};
+
+static bool word_is(struct word word, const char *text) {
+    return strlen(text) == word.length && memcmp(word.at, text, word.length) == 0;
+}
+
+/* The word as a C string in `buffer`; false when it is longer. */
+static bool word_copy(struct word word, char *buffer, size_t size) {
+    if (word.length >= size) {
+        return false;
+    }
+    memcpy(buffer, word.at, word.length);
+    buffer[word.length] = '\0';
+    return true;
+}
+
+static bool parse_number(struct word value, double least, double most, double *number) {
+    char buffer[64];
+    char *end;
+    if (!word_copy(value, buffer, sizeof buffer) || buffer[0] == '\0') {
+        return false;
+    }
+    *number = strtod(buffer, &end);
+    double scale = *end == 'K' || *end == 'k' ? 1e3 : *end == 'M' ? 1e6 : 1.0;
+    *number *= scale;
+    end += scale > 1.0;
+    return *end == '\0' && *number >= least && *number <= most;
+}
+
+static enum status bad_value(struct word key, struct word value, const char *expected, struct error *error) {
+    return error_at(error, 0, 0, "player option '%.*s': expected %s, found '%.*s'", (int)key.length, key.at, expected,
+                    (int)value.length, value.at);
+}
+
+static enum status parse_option(struct player_spec *spec, struct word key, struct word value, struct error *error) {
+    double number = 0;
+    if (word_is(key, "name")) {
+        return value.length > 0 && word_copy(value, spec->name, sizeof spec->name)
+                   ? STATUS_OK
+                   : bad_value(key, value, "a name of 1 to 63 bytes", error);
+    }
+    if (word_is(key, "depth")) {
+        spec->depth = parse_number(value, 1, 1000, &number) ? (int)number : 0;
+        return spec->depth ? STATUS_OK : bad_value(key, value, "a number of plies, 1 or more", error);
+    }
+    if (word_is(key, "nodes")) {
+        spec->nodes = parse_number(value, 1, 1e15, &number) ? (uint64_t)number : 0;
+        return spec->nodes ? STATUS_OK : bad_value(key, value, "a number of nodes such as 10000 or 2M", error);
+    }
+    if (word_is(key, "time") || word_is(key, "cpu")) {
+        double *seconds = word_is(key, "time") ? &spec->wall_seconds : &spec->cpu_seconds;
+        *seconds = parse_number(value, 1e-4, 1e6, &number) ? number : 0;
+        return *seconds > 0 ? STATUS_OK : bad_value(key, value, "seconds a move", error);
+    }
+    if (word_is(key, "threads")) {
+        spec->threads = parse_number(value, 1, 256, &number) ? (int)number : 0;
+        return spec->threads ? STATUS_OK : bad_value(key, value, "1 to 256", error);
+    }
+    if (word_is(key, "hash")) {
+        spec->hash_bytes = parse_number(value, 1, 1e6, &number) ? (size_t)number << 20 : 0;
+        return spec->hash_bytes ? STATUS_OK : bad_value(key, value, "MiB, 1 or more", error);
+    }
+    if (word_is(key, "task")) {
+        spec->task = parse_number(value, 1, 3, &number) ? (int)number : 0;
+        return spec->task ? STATUS_OK : bad_value(key, value, "1, 2 or 3", error);
+    }
+    if (word_is(key, "plain") && value.length == 0) {
+        spec->plain = true;
+        return STATUS_OK;
+    }
+    return error_at(error, 0, 0,
+                    "unknown player option '%.*s' (known: name, depth, nodes, time, cpu, threads, hash, plain, task)",
+                    (int)key.length, key.at);
+}
+
+/* Options separated by commas. */
+static enum status parse_options(struct player_spec *spec, struct word list, struct error *error) {
+    const char *end = list.at + list.length;
+    for (const char *at = list.at; at < end;) {
+        const char *comma = memchr(at, ',', (size_t)(end - at));
+        const char *stop = comma ? comma : end;
+        const char *equals = memchr(at, '=', (size_t)(stop - at));
+        struct word key = {at, (size_t)((equals ? equals : stop) - at)};
+        struct word value = {equals ? equals + 1 : stop, (size_t)(stop - (equals ? equals + 1 : stop))};
+        enum status status = parse_option(spec, key, value, error);
+        if (status != STATUS_OK) {
+            return status;
+        }
+        at = comma ? comma + 1 : end;
+    }
+    return STATUS_OK;
+}
+
+/* Splits a command into words as a shell would, with single and double quotes and backslashes, and makes the
+ * names of existing files absolute: the program will run in another folder. */
+static enum status parse_command(struct player_spec *spec, const char *text, struct error *error) {
+    size_t filled = 0;
+    int count = 0;
+    while (*text) {
+        while (*text == ' ' || *text == '\t') {
+            text++;
+        }
+        if (!*text) {
+            break;
+        }
+        char word[PATH_MAX];
+        size_t length = 0;
+        char quote = 0;
+        for (; *text && (quote || (*text != ' ' && *text != '\t')); text++) {
+            if (quote ? *text == quote : (*text == '\'' || *text == '"')) {
+                quote = quote ? 0 : *text;
+                continue;
+            }
+            if (*text == '\\' && quote != '\'' && text[1]) {
+                text++;
+            }
+            if (length + 1 >= sizeof word) {
+                return error_at(error, 0, 0, "the command of a player is too long");
+            }
+            word[length++] = *text;
+        }
+        if (quote) {
+            return error_at(error, 0, 0, "a quote in the command of a player is not closed");
+        }
+        word[length] = '\0';
+        char absolute[PATH_MAX];
+        bool relative = word[0] != '/' && word[0] != '-' && (count > 0 || strchr(word, '/')) && length > 0;
+        const char *final = relative && access(word, F_OK) == 0 && realpath(word, absolute) ? absolute : word;
+        size_t size = strlen(final) + 1;
+        if (filled + size + 1 > sizeof spec->command) {
+            return error_at(error, 0, 0, "the command of a player is too long");
+        }
+        memcpy(spec->command + filled, final, size);
+        filled += size;
+        count++;
+    }
+    spec->command[filled] = '\0';
+    return count > 0 ? STATUS_OK : error_at(error, 0, 0, "expected a command after '%s:'", spec->kind->name);
+}
+
+/* One word so that parse_command reads it back as it is. */
+static void add_word(struct text *text, const char *word) {
+    bool simple = word[0] != '\0';
+    for (const char *at = word; *at; at++) {
+        simple = simple && !strchr(" \t'\"\\", *at);
+    }
+    if (simple) {
+        text_add_string(text, word);
+        return;
+    }
+    text_add_char(text, '"');
+    for (const char *at = word; *at; at++) {
+        if (*at == '"' || *at == '\\') {
+            text_add_char(text, '\\');
+        }
+        text_add_char(text, *at);
+    }
+    text_add_char(text, '"');
+}
+
+/* The text that parses to the same player from any folder. */
+static enum status keep_text(struct player_spec *spec, struct word head, struct word tail, struct error *error) {
+    struct text kept = TEXT_EMPTY;
+    text_add(&kept, head.at, head.length);
+    if (spec->kind->has_command) {
+        text_add_char(&kept, ':');
+        for (const char *word = spec->command; *word; word += strlen(word) + 1) {
+            if (word != spec->command) {
+                text_add_char(&kept, ' ');
+            }
+            add_word(&kept, word);
+        }
+    } else if (tail.length > 0) {
+        text_add_char(&kept, ':');
+        text_add(&kept, tail.at, tail.length);
+    }
+    bool fits = !kept.broken && kept.length < sizeof spec->text;
+    if (fits) {
+        memcpy(spec->text, text_string(&kept), kept.length + 1);
+    }
+    text_free(&kept);
+    return fits ? STATUS_OK : error_at(error, 0, 0, "the description of a player is too long");
+}
+
+/* What to call a program without a name: its file, or the script an interpreter is given. */
+static const char *program_name(const struct player_spec *spec) {
+    const char *name = spec->command;
+    for (const char *word = spec->command; *word; word += strlen(word) + 1) {
+        name = word[0] == '/' ? word : name;
+    }
+    const char *slash = strrchr(name, '/');
+    return slash && slash[1] ? slash + 1 : name;
+}
+
+enum status player_parse(const char *text, struct player_spec *spec, struct error *error) {
+    *spec = (struct player_spec){0};
+    const char *name = text;
+    size_t before_equals = strcspn(text, "=:,");
+    if (text[before_equals] == '=') {
+        if (before_equals == 0 || before_equals >= sizeof spec->name) {
+            return error_at(error, 0, 0, "expected a name of 1 to 63 bytes before '=' in '%.60s'", name);
+        }
+        memcpy(spec->name, text, before_equals);
+        text += before_equals + 1;
+    }
+    const char *colon = strchr(text, ':');
+    struct word head = {text, colon ? (size_t)(colon - text) : strlen(text)};
+    struct word tail = {colon ? colon + 1 : "", colon ? strlen(colon + 1) : 0};
+    const char *comma = memchr(head.at, ',', head.length);
+    struct word kind = {head.at, comma ? (size_t)(comma - head.at) : head.length};
+    for (int i = 0; player_kinds[i]; i++) {
+        if (word_is(kind, player_kinds[i]->name)) {
+            spec->kind = player_kinds[i];
+        }
+    }
+    if (!spec->kind) {
+        return error_at(error, 0, 0,
+                        "expected a player such as engine:depth=3, greedy, minimax:depth=2, alphabeta:depth=3, random "
+                        "or program:COMMAND, found '%.60s'",
+                        name);
+    }
+    enum status status = STATUS_OK;
+    if (comma) {
+        struct word options = {comma + 1, (size_t)(head.at + head.length - comma) - 1};
+        status = parse_options(spec, options, error);
+    }
+    if (status == STATUS_OK) {
+        status = spec->kind->has_command ? parse_command(spec, tail.at, error) : parse_options(spec, tail, error);
+    }
+    if (status == STATUS_OK) {
+        status = keep_text(spec, head, tail, error);
+    }
+    if (status == STATUS_OK && !spec->name[0]) {
+        snprintf(spec->name, sizeof spec->name, "%.63s", spec->kind->has_command ? program_name(spec) : text);
+    }
+    return status;
+}
+
+void player_command(const struct player_spec *spec, const char **words, int most) {
+    int count = 0;
+    for (const char *word = spec->command; *word && count < most; word += strlen(word) + 1) {
+        words[count++] = word;
+    }
+    words[count] = NULL;
+}

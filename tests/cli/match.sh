@@ -1,0 +1,69 @@
+# sortie match: bad usage, a course program in another language, kill -9 and --resume.
+. "$(dirname "$0")/lib.sh"
+
+refused "no players" "at least two players" sortie match
+refused "one player" "at least two players" sortie match greedy
+refused "unknown kind" "expected a player such as" sortie match greedy wizard
+refused "unknown option of a player" "unknown player option 'dept'" sortie match greedy engine:dept=3
+refused "minimax without depth" "give depth=" sortie match greedy minimax
+refused "engine without a limit" "give depth=, nodes=" sortie match greedy engine
+refused "unknown game" "expected a game" sortie match greedy random --game chess
+refused "unknown rules" "no rules called" sortie match greedy random --variant renju
+refused "size out of range" "expected a board size" sortie match greedy random --size 99
+refused "odd number of games" "even number of games" sortie match greedy random --games 3
+refused "bad sprt" "ELO0,ELO1" sortie match greedy random --sprt 5,0
+refused "sprt of three" "exactly two players" sortie match greedy random random --sprt 0,5
+refused "clock without time" "needs --time-per" sortie match greedy random --clock cpu
+refused "missing openings" "nowhere.txt: cannot be read" sortie match greedy random --openings nowhere.txt
+printf 'war stake 2 X\n1 2\n3 x\n..\n..\n' >bad-openings.txt
+refused "broken openings" "bad-openings.txt:3:3: expected value 2" sortie match greedy random --openings bad-openings.txt
+refused "resume without a file" "nothing.db" sortie match --resume --db nothing.db
+echo "not a database, not at all, no, really not" >text.db
+refused "not a results file" "text.db: " sortie match --resume --db text.db
+
+check "help" sortie match --help
+check "the example of the help" sh -c 'sortie match --help | sed -n "/^Example/,\$p" | grep "sortie match" | sh'
+refused "a results file in use" "holds a match already" sortie match greedy random --db example.db
+refused "resume with other players" "other players or options" sortie match greedy random --resume --db example.db
+
+# Nothing on stderr and no escape codes when nobody watches.
+sortie match greedy random --size 3 --rounds 2 --db quiet.db >quiet.out 2>quiet.err
+[ ! -s quiet.err ] && ! grep -q $'\033' quiet.out && pass || fail "not quiet in a pipe"
+
+# A course program of a few lines of Python plays a whole match; both ways of greed lose to looking ahead.
+python=$(command -v /usr/bin/python3 || command -v python3)
+check "a Python program plays" sortie match bot="program:$python $SORTIE_SOURCE/tests/zoo/greedy_bot.py" \
+    alphabeta:depth=3 --size 4 --rounds 2 --db python.db --time-per-move 10
+[ "$(sqlite3 python.db "select count(*), sum(cause = 'rules'), sum(plies) from games")" = "4|4|64" ] && pass ||
+    fail "the Python program did not play by the rules: $(sqlite3 python.db 'select * from games')"
+
+# Killed at random moments, carried on: the same games as an undisturbed run, none twice, the same table.
+players="engine:nodes=2000,hash=1 alphabeta:depth=2 greedy random"
+sortie match $players --size 6 --games 48 -j 2 --seed 3 --db whole.db >whole.out
+[ "$(tail -n +1 whole.out | wc -l)" -ge 5 ] && pass || fail "no table"
+kills=0
+sortie match $players --size 6 --games 48 -j 2 --seed 3 --db cut.db >cut.out &
+for delay in 0.05 0.08 0.06 0.11 0.07; do
+    sleep $delay
+    kill -9 $! 2>/dev/null && kills=$((kills + 1))
+    wait $! 2>/dev/null
+    sortie match --resume -j 2 --db cut.db >cut.out &
+done
+wait $!
+columns="id, first, second, points, score, cause, position, moves"
+sqlite3 whole.db "select $columns from games order by id" >whole.games
+sqlite3 cut.db "select $columns from games order by id" >cut.games
+[ "$(wc -l <whole.games)" -gt 48 ] && pass || fail "games are missing from the undisturbed run"
+same "the games after $kills kills" whole.games cut.games
+same "the table after $kills kills" whole.out cut.out
+
+# More games for a match that is over; Ctrl-C keeps what was played.
+check "more games" sortie match --resume --games 60 --db cut.db
+[ "$(sqlite3 cut.db 'select count(*) from games')" = 60 ] && pass || fail "not 60 games"
+refused "fewer games" "at least the 60 planned" sortie match --resume --games 50 --db cut.db
+timeout --foreground -s INT 1 sortie match engine:time=0.05 engine:time=0.04 --games 1000 --db interrupted.db >interrupted.out
+status=$?
+[ $status -eq 124 ] || [ $status -eq 130 ] && grep -q "games played; 'sortie match --resume" interrupted.out && pass ||
+    fail "Ctrl-C: status $status, $(cat interrupted.out)"
+[ "$(pgrep -f "db [i]nterrupted.db" | wc -l)" = 0 ] && pass || fail "a worker is left after Ctrl-C"
+finish
