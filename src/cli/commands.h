@@ -6,6 +6,7 @@
 
 extern const struct cli_command cli_move;
 extern const struct cli_command cli_show;
+extern const struct cli_command cli_solve;
 extern const struct cli_command cli_perft;
 extern const struct cli_command cli_bench;
 extern const struct cli_command cli_match;

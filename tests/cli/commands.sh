@@ -10,7 +10,7 @@ for command in $(sortie help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'
 done
 
 # the examples of the pages, pasted into a shell
-for command in move show perft bench; do
+for command in move show solve perft bench; do
     sortie "$command" --help | sed -n '/^Example:/,$p' | sed 1d >example.sh
     check "the example of $command runs" bash -e example.sh
 done
