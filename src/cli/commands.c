@@ -3,6 +3,14 @@
 
 #include <stddef.h>
 
+/* clang-format off: one a line */
 const struct cli_command *const cli_commands[] = {
-    &cli_move, &cli_show, &cli_perft, &cli_bench, &cli_match, NULL,
+    &cli_move,
+    &cli_show,
+    &cli_solve,
+    &cli_match,
+    &cli_perft,
+    &cli_bench,
+    NULL,
 };
+/* clang-format on */

@@ -12,7 +12,8 @@ done
 # the examples of the pages, pasted into a shell
 for command in move show solve perft bench; do
     sortie "$command" --help | sed -n '/^Example:/,$p' | sed 1d >example.sh
-    check "the example of $command runs" bash -e example.sh
+    check "$command has an example" test -s example.sh
+    check "the example of $command runs" bash -e -o pipefail example.sh
 done
 
 input='2\nALPHABETA\nX\n2\n3 1\n2 5\n..\n.O\n'
