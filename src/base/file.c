@@ -99,6 +99,7 @@ enum status file_out_open(struct file_out *out, const char *path, struct error *
         file_out_abandon(out);
         return error_machine(error, "out of memory");
     }
+    setvbuf(out->stream, NULL, _IOFBF, 1 << 18); /* logs of gigabytes go through here */
     return STATUS_OK;
 }
 

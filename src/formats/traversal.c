@@ -51,7 +51,7 @@ static void write_step(const struct traversal_log *log, const struct textbook_st
         out = add_number(out, step->beta);
     }
     *out++ = '\n';
-    fwrite(line, 1, (size_t)(out - line), log->stream);
+    fwrite_unlocked(line, 1, (size_t)(out - line), log->stream);
 }
 
 static void on_step(void *user, const struct textbook_step *step) {
