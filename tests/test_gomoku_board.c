@@ -60,7 +60,7 @@ static void assert_same(void) {
     assert_memory_equal(board.sets, fresh.sets, sizeof board.sets);
     assert_memory_equal(board.near, fresh.near, sizeof board.near);
     assert_memory_equal(board.empty, fresh.empty, sizeof board.empty);
-    assert_memory_equal(board.value, fresh.value, sizeof board.value);
+    assert_memory_equal(board.pool, fresh.pool, sizeof board.pool);
     assert_int_equal(board.side, fresh.side);
     for (int square = 0; square < board.squares; square++) {
         if (gboard_is_empty(&board, square)) {

@@ -408,4 +408,8 @@ const struct game gomoku_game = {
     .move_text = gomoku_move_text,
     .parse_move = gomoku_parse_move,
     .cell = gomoku_cell,
+    .searcher_new = gomoku_searcher_new,
+    .searcher_free = gomoku_searcher_free,
+    .searcher_clear = gomoku_searcher_clear,
+    .think = gomoku_think,
 };

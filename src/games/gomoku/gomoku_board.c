@@ -58,17 +58,45 @@ static inline void set_flip(struct gboard *board, int side, int class_of, int sq
     }
 }
 
-static inline void cell_count(struct gboard *board, int side, int code, int sign) {
-    board->value[side][0] += sign * gomoku_weights.to_move[code];
-    board->value[side][1] += sign * gomoku_weights.waiting[code];
+static inline int16_t clamped(int16_t sum) {
+    sum = sum > 0 ? sum : 0;
+    return sum < NET_ONE ? sum : NET_ONE;
 }
 
-/* Brings one side's code, class, set and points in line with the square's kinds. */
+/* Adds a square's part to the pools, or with a negative sign takes it out. */
+static void pool_square(struct gboard *board, const uint8_t kinds[4], int sign) {
+    for (int view = 0; view < 2; view++) {
+        const int16_t(*rows)[NET_CELL] = board->tables->view[view];
+        int32_t *pool = board->pool[view];
+        for (int i = 0; i < NET_CELL; i++) {
+            int16_t sum = (int16_t)(rows[kinds[0]][i] + rows[kinds[1]][i] + rows[kinds[2]][i] + rows[kinds[3]][i]);
+            pool[i] += sign * clamped(sum);
+        }
+    }
+}
+
+/* A square's kinds in one direction become `kinds`; the cell still has the old ones. */
+static inline void pool_change(struct gboard *board, const struct gboard_cell *cell, int direction, uint8_t kinds) {
+    for (int view = 0; view < 2; view++) {
+        const int16_t(*rows)[NET_CELL] = board->tables->view[view];
+        const int16_t *before = rows[cell->kinds[direction]];
+        const int16_t *after = rows[kinds];
+        const int16_t *a = rows[cell->kinds[(direction + 1) & 3]];
+        const int16_t *b = rows[cell->kinds[(direction + 2) & 3]];
+        const int16_t *c = rows[cell->kinds[(direction + 3) & 3]];
+        int32_t *restrict pool = board->pool[view];
+        for (int i = 0; i < NET_CELL; i++) {
+            int16_t rest = (int16_t)(a[i] + b[i] + c[i]);
+            int16_t change = (int16_t)(clamped((int16_t)(rest + after[i])) - clamped((int16_t)(rest + before[i])));
+            pool[i] += change;
+        }
+    }
+}
+
+/* Brings one side's code, class and set in line with the square's kinds. */
 static inline void cell_refresh(struct gboard *board, struct gboard_cell *cell, int side, int square) {
     uint16_t code = board->tables->code[gather_kinds(cell->kinds, side)];
     uint8_t class_of = board->tables->class_of[code];
-    cell_count(board, side, cell->code[side], -1);
-    cell_count(board, side, code, 1);
     cell->code[side] = code;
     if (class_of != cell->class_of[side]) {
         set_flip(board, side, cell->class_of[side], square);
@@ -122,7 +150,8 @@ void gboard_load(struct gboard *board, const struct gomoku_position *position, s
     memset(board->sets, 0, sizeof board->sets);
     memset(board->near, 0, sizeof board->near);
     memset(board->empty, 0, sizeof board->empty);
-    memset(board->value, 0, sizeof board->value);
+    memset(board->pool, 0, sizeof board->pool);
+    board->blind = false;
     board->changes = 0;
     board->count = position->count;
     board->side = position->count & 1;
@@ -154,9 +183,9 @@ void gboard_load(struct gboard *board, const struct gomoku_position *position, s
             cell->kinds[direction] = kinds_of_key(board->tables, key, board->half);
         }
         for (int side = 0; side < 2; side++) {
-            cell_count(board, side, 0, 1); /* cell_refresh takes the points of code 0 away */
             cell_refresh(board, cell, side, square);
         }
+        pool_square(board, cell->kinds, 1);
     }
 }
 
@@ -176,6 +205,9 @@ static inline void line_refresh(struct gboard *board, int square, int direction,
             struct gboard_change *change = &board->history->changes[board->changes++];
             change->square = (uint16_t)other;
             change->before = *cell;
+            if (!board->blind) {
+                pool_change(board, cell, direction, kinds);
+            }
             cell->kinds[direction] = kinds;
             if (changed & 0x0f) {
                 cell_refresh(board, cell, 0, other);
@@ -191,12 +223,14 @@ void gboard_play(struct gboard *board, int square) {
     int side = board->side;
     struct gboard_ply *ply = &board->history->plies[board->count++];
     memcpy(ply->near, board->near, sizeof ply->near);
-    memcpy(ply->value, board->value, sizeof ply->value);
+    if (!board->blind) {
+        memcpy(ply->pool, board->pool, sizeof ply->pool);
+        pool_square(board, board->cells[square].kinds, -1);
+    }
     ply->changes = board->changes;
     ply->square = (uint16_t)square;
     struct gboard_cell *cell = &board->cells[square];
     for (int s = 0; s < 2; s++) {
-        cell_count(board, s, cell->code[s], -1);
         set_flip(board, s, cell->class_of[s], square);
     }
     board->empty[square >> 6] ^= 1ULL << (square & 63);
@@ -236,7 +270,9 @@ void gboard_undo(struct gboard *board) {
         *cell = change->before;
     }
     memcpy(board->near, ply->near, sizeof ply->near);
-    memcpy(board->value, ply->value, sizeof ply->value);
+    if (!board->blind) {
+        memcpy(board->pool, ply->pool, sizeof ply->pool);
+    }
     for (int s = 0; s < 2; s++) {
         set_flip(board, s, board->cells[square].class_of[s], square);
     }

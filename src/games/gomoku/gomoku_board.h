@@ -27,7 +27,7 @@ struct gboard_change {
 /* What undo needs beside the changed squares. */
 struct gboard_ply {
     uint64_t near[GBOARD_WORDS];
-    int32_t value[2][2];
+    int32_t pool[2][NET_CELL];
     uint32_t changes; /* how many changes were stacked before the move */
     uint16_t square;
 };
@@ -49,16 +49,17 @@ struct gboard {
     uint64_t near_mask[GOMOKU_MOST_SQUARES][GBOARD_WORDS];
     uint8_t row_of[GOMOKU_MOST_SQUARES];
     uint8_t column_of[GOMOKU_MOST_SQUARES];
-    int32_t value[2][2]; /* a side's points when it is to move, and when it is not */
+    int32_t pool[2][NET_CELL]; /* the evaluation's sums over the empty squares, seen for X and for O */
     uint64_t hash;
     uint32_t changes;
     int delta[4]; /* from a square to the next one of the same line, by direction */
     int size;
     int squares;
-    int words; /* of the sets that are in use */
-    int half;  /* how far a square sees along a line */
-    int count; /* stones */
-    int side;  /* to move: 0 is X */
+    int words;  /* of the sets that are in use */
+    int half;   /* how far a square sees along a line */
+    int count;  /* stones */
+    int side;   /* to move: 0 is X */
+    bool blind; /* the pools are left alone: for searches that never evaluate and undo all they play */
 };
 
 /* Builds the board of a position. */
@@ -104,9 +105,7 @@ static inline int gboard_kind(const struct gboard *board, int side, int square, 
     return board->cells[square].kinds[direction] >> (4 * side) & 15;
 }
 
-/* The evaluation for the side to move, without any search. */
-static inline int gboard_evaluate(const struct gboard *board) {
-    return board->value[board->side][0] - board->value[1 - board->side][1];
-}
+/* The evaluation for the side to move, without any search (gomoku_eval.c). */
+int gboard_evaluate(const struct gboard *board);
 
 #endif

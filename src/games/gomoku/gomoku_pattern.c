@@ -4,6 +4,8 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "games/gomoku/gomoku_weights.h"
+
 enum { FREE = 0, OWN = 1, SHUT = 2 }; /* a square of a line as one side sees it */
 
 #define MOST_HALF 5
@@ -149,6 +151,15 @@ static void fill_codes(struct gomoku_tables *tables) {
     }
 }
 
+static void fill_views(struct gomoku_tables *tables) {
+    for (int x = 0; x < KIND_COUNT; x++) {
+        for (int o = 0; o < KIND_COUNT; o++) {
+            memcpy(tables->view[0][x | o << 4], gomoku_weights.cell[x][o], sizeof gomoku_weights.cell[x][o]);
+            memcpy(tables->view[1][x | o << 4], gomoku_weights.cell[o][x], sizeof gomoku_weights.cell[o][x]);
+        }
+    }
+}
+
 static struct gomoku_tables shared_tables;
 static pthread_once_t shared_tables_once = PTHREAD_ONCE_INIT;
 
@@ -157,6 +168,7 @@ static void build_tables(void) {
     fill_kinds(&solver, 4, shared_tables.freestyle);
     fill_kinds(&solver, 5, shared_tables.exact);
     fill_codes(&shared_tables);
+    fill_views(&shared_tables);
 }
 
 const struct gomoku_tables *gomoku_tables(void) {

@@ -32,6 +32,9 @@ enum gomoku_kind {
 /* Multisets of four kinds: (KIND_COUNT + 3) over 4. */
 #define GOMOKU_CODES 1820
 
+#define NET_CELL 32   /* numbers the evaluation keeps of each square */
+#define NET_HIDDEN 32 /* and of the whole board */
+
 /* What playing on a square does for a side. */
 enum gomoku_class {
     CLASS_NONE,         /* no direction holds anything */
@@ -53,6 +56,8 @@ struct gomoku_tables {
     uint16_t code[1 << 16]; /* of four kinds, four bits each */
     uint8_t class_of[GOMOKU_CODES];
     uint8_t kinds_of[GOMOKU_CODES][4]; /* sorted upwards */
+    /* The evaluation's rows by a direction's kinds (X's in the low four bits), seen for X and for O. */
+    int16_t view[2][256][NET_CELL];
 };
 
 const struct gomoku_tables *gomoku_tables(void);

@@ -1,4 +1,9 @@
-/* What the codes of a square are worth: the tuned numbers of the engine, in one generated table. */
+/* The tuned numbers of the engine, in one generated table (gomoku_weights.c, made by tools/gomoku/train.py).
+ *
+ * The evaluation is a small network. Every empty square sums a row of `cell` for each of its four directions, by
+ * what the side it is seen for and the other side would have there; the sums, clamped to 0..NET_ONE, are added up
+ * over all empty squares. That pool, seen for the side to move and for the other side, goes through one hidden
+ * layer to one number. The ordering of moves uses one number for each side's code on the square. */
 #ifndef SORTIE_GAMES_GOMOKU_WEIGHTS_H
 #define SORTIE_GAMES_GOMOKU_WEIGHTS_H
 
@@ -6,11 +11,19 @@
 
 #include "games/gomoku/gomoku_pattern.h"
 
+#define NET_ONE 256         /* 1.0 of a square's sums */
+#define NET_POOL_SHIFT 4    /* from the pool to the inputs of the hidden layer */
+#define NET_HIDDEN_SHIFT 10 /* from the hidden sums back to 1024 for 1.0 */
+#define NET_VALUE_UNIT 200  /* a value of this many units is one natural unit of log odds */
+
 struct gomoku_weights {
-    int16_t to_move[GOMOKU_CODES]; /* evaluation: an empty square's points for the side to move */
-    int16_t waiting[GOMOKU_CODES]; /* likewise for the other side */
-    int16_t attack[GOMOKU_CODES];  /* ordering: the own side's code on the square of a move */
-    int16_t defend[GOMOKU_CODES];  /* likewise the other side's */
+    int16_t attack[GOMOKU_CODES]; /* ordering, 32 to a natural unit: the own side's code on the square of a move */
+    int16_t defend[GOMOKU_CODES]; /* likewise the other side's */
+    int16_t cell[KIND_COUNT][KIND_COUNT][NET_CELL]; /* by the viewing side's kind, then the other's */
+    int16_t hidden[NET_HIDDEN][2 * NET_CELL];       /* 1024 for 1.0 */
+    int32_t hidden_bias[NET_HIDDEN];                /* 2^20 for 1.0 */
+    int16_t out[NET_HIDDEN];                        /* 1024 for 1.0 */
+    int32_t out_bias;                               /* 2^20 for 1.0 */
 };
 
 extern const struct gomoku_weights gomoku_weights;

@@ -1,0 +1,16 @@
+/* pbrain-sortie: the Gomoku engine for a Gomocup manager; needs no arguments. */
+#include <stdio.h>
+
+#include "protocols/gomocup.h"
+
+static void print_line(void *user, const char *line) {
+    (void)user;
+    fputs(line, stdout);
+    fputc('\n', stdout);
+    fflush(stdout);
+}
+
+int main(void) {
+    struct gomocup_options options = {.answer = print_line};
+    return gomocup_loop(&options, stdin);
+}

@@ -1,0 +1,116 @@
+/* The engine behind gomoku_think: what its files share. One worker a thread; workers share only the table, the
+ * stop flag and the counters. */
+#ifndef SORTIE_GAMES_GOMOKU_SEARCH_H
+#define SORTIE_GAMES_GOMOKU_SEARCH_H
+
+#include "games/gomoku/gomoku_board.h"
+#include "games/gomoku/gomoku_tt.h"
+#include "games/gomoku/gomoku_weights.h"
+#include "search/search.h"
+
+#define MOST_PLY 120
+#define NO_SQUARE 0xffff
+#define WIN_VALUE GAME_WIN_VALUE
+#define WIN_LEAST (WIN_VALUE - 1000) /* any value at least this large is a proven win */
+#define VALUE_NONE 32767
+
+/* -- moves (gomoku_moves.c) -- */
+
+struct scored_move {
+    uint16_t square;
+    int32_t score;
+};
+
+struct move_list {
+    int count;
+    struct scored_move moves[GOMOKU_MOST_SQUARES];
+};
+
+/* The squares where a stone of the other side leaves `side` without an open four or double four on `square`:
+ * the square itself and those that spoil its lines. Every other reply, a four apart, loses to it. */
+void moves_defences(const struct gboard *board, int side, int square, uint64_t *squares);
+
+/* All replies that do not lose at once to an open four of the other side, or false when none of those
+ * squares is threatened and every square near a stone is worth a look. */
+bool moves_forced(const struct gboard *board, uint64_t *squares);
+
+/* The squares worth a look in a quiet position; at least one as long as there is an empty square. */
+void moves_near(const struct gboard *board, uint64_t *squares);
+
+/* How good a square looks before any search; for ordering only. */
+static inline int move_score(const struct gboard *board, int square) {
+    const struct gboard_cell *cell = &board->cells[square];
+    return gomoku_weights.attack[cell->code[board->side]] + gomoku_weights.defend[cell->code[1 - board->side]];
+}
+
+/* -- victory by continuous fours (gomoku_vcf.c) -- */
+
+struct vcf_entry {
+    uint64_t key;
+    uint16_t move;
+    uint16_t depth; /* searched to, when not found */
+    int16_t plies;  /* to the five; 0: none within `depth` */
+};
+
+struct vcf {
+    struct gboard *board;
+    struct vcf_entry *entries; /* owned by the worker */
+    size_t mask;
+    uint64_t nodes;
+    uint64_t node_limit;
+    const atomic_bool *stop;
+};
+
+/* Searches for a win of the side to move in which each of its moves is a four. Returns the plies to the five and
+ * the first move, or 0. Never claims a win that is not there; may miss one when a limit is reached. */
+int vcf_search(struct vcf *vcf, int depth, uint64_t nodes, uint16_t *move);
+
+/* Writes the line of a win that vcf_search has just found; returns its length. */
+int vcf_line(struct vcf *vcf, int depth, uint64_t nodes, uint16_t *line, int most);
+
+/* -- the tree search (gomoku_tree.c) -- */
+
+struct shared {
+    struct gomoku_tt tt;
+    atomic_bool stop;       /* everybody stops */
+    _Atomic uint64_t nodes; /* totals, brought up to date every so often */
+    uint64_t node_limit;
+    double wall_limit; /* absolute times; 0 for none */
+    double cpu_limit;
+    const atomic_bool *outer_stop;
+    int threads;
+};
+
+struct worker {
+    struct gboard board;
+    struct vcf vcf;
+    struct shared *shared;
+    int index;
+    uint64_t nodes;
+    uint64_t nodes_told; /* of them, how many are in shared->nodes */
+    uint64_t next_check;
+    uint64_t leaves;
+    uint64_t cutoffs;
+    int partial_value; /* of the line in pv[0] while the root is being searched */
+    int root_skip_count;
+    uint16_t root_skip[64]; /* moves that other lines of a multi-PV search have taken */
+    int16_t evals[MOST_PLY + 2];
+    uint16_t played[MOST_PLY + 2];
+    uint16_t killers[MOST_PLY + 2][2];
+    uint16_t counter[2][GOMOKU_MOST_SQUARES];
+    int16_t history[2][GOMOKU_MOST_SQUARES];
+    int pv_length[MOST_PLY + 2];
+    uint16_t pv[MOST_PLY + 2][MOST_PLY + 2];
+    struct move_list lists[MOST_PLY + 2];
+    struct gboard_history undo;
+};
+
+/* Searches the worker's board to `depth` within the window. When shared->stop is set meanwhile, the value means
+ * nothing, and the line in pv[0] may be empty. */
+int tree_search(struct worker *worker, int alpha, int beta, int depth);
+
+/* Makes the orderings older between searches, and forgets them between games. */
+void tree_age(struct worker *worker);
+void tree_forget(struct worker *worker);
+
+#endif

@@ -1,0 +1,377 @@
+/* The engine as the game interface sees it: its threads, its clock, and what it reports. */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/clock.h"
+#include "games/gomoku/gomoku_search.h"
+
+#define DEFAULT_HASH ((size_t)64 << 20)
+#define LEAST_HASH ((size_t)1 << 20)
+#define MOST_THREADS 256
+#define MOST_DEPTH 99
+#define ROOT_VCF_DEPTH 40
+
+struct searcher {
+    struct shared shared;
+    int thread_count;
+    struct worker *workers[MOST_THREADS]; /* owned */
+};
+
+/* One thinking, as the main thread sees it. */
+struct thinking {
+    struct searcher *searcher;
+    const struct search_limits *limits;
+    struct search_control *control;
+    struct search_result *result;
+    double wall_start;
+    double cpu_start;
+    double soft_limit; /* absolute; no new iteration after it; 0 for none */
+    int lines;         /* multi-PV */
+};
+
+/* -- a searcher's life -- */
+
+static void worker_free(struct worker *worker) {
+    if (worker) {
+        free(worker->vcf.entries);
+        free(worker);
+    }
+}
+
+static struct worker *worker_new(struct shared *shared, int index, size_t vcf_entries) {
+    struct worker *worker = calloc(1, sizeof *worker);
+    if (!worker) {
+        return NULL;
+    }
+    worker->vcf.entries = calloc(vcf_entries, sizeof *worker->vcf.entries);
+    worker->vcf.mask = vcf_entries - 1;
+    worker->vcf.board = &worker->board;
+    worker->vcf.stop = &shared->stop;
+    worker->shared = shared;
+    worker->index = index;
+    if (!worker->vcf.entries) {
+        worker_free(worker);
+        return NULL;
+    }
+    tree_forget(worker);
+    return worker;
+}
+
+/* A quarter of the memory is for the fours' tables, one a thread; the rest is the shared table. */
+struct searcher *gomoku_searcher_new(const struct searcher_options *options, struct error *error) {
+    int threads = options->threads < 1 ? 1 : options->threads > MOST_THREADS ? MOST_THREADS : options->threads;
+    size_t bytes = options->hash_bytes ? options->hash_bytes : DEFAULT_HASH;
+    bytes = bytes < LEAST_HASH ? LEAST_HASH : bytes;
+    size_t entries = 1024;
+    while (entries < (size_t)1 << 18 && entries * 2 * sizeof(struct vcf_entry) * (size_t)threads <= bytes / 4) {
+        entries *= 2;
+    }
+    struct searcher *searcher = calloc(1, sizeof *searcher);
+    if (!searcher) {
+        error_machine(error, "no memory for the search");
+        return NULL;
+    }
+    searcher->thread_count = threads;
+    bool enough = gomoku_tt_new(&searcher->shared.tt, bytes - bytes / 4);
+    for (int i = 0; i < threads && enough; i++) {
+        searcher->workers[i] = worker_new(&searcher->shared, i, entries);
+        enough = searcher->workers[i] != NULL;
+    }
+    if (!enough) {
+        gomoku_searcher_free(searcher);
+        error_machine(error, "no memory for %zu bytes of tables and %d threads", bytes, threads);
+        return NULL;
+    }
+    return searcher;
+}
+
+void gomoku_searcher_free(struct searcher *searcher) {
+    if (searcher) {
+        for (int i = 0; i < searcher->thread_count; i++) {
+            worker_free(searcher->workers[i]);
+        }
+        gomoku_tt_free(&searcher->shared.tt);
+        free(searcher);
+    }
+}
+
+void gomoku_searcher_clear(struct searcher *searcher) {
+    gomoku_tt_clear(&searcher->shared.tt);
+    for (int i = 0; i < searcher->thread_count; i++) {
+        struct worker *worker = searcher->workers[i];
+        memset(worker->vcf.entries, 0, (worker->vcf.mask + 1) * sizeof *worker->vcf.entries);
+        tree_forget(worker);
+    }
+}
+
+/* -- the clock -- */
+
+/* Divides what is left of the game's time: a thirtieth of it, up to three times that when the search asks for it. */
+static void set_clock(struct thinking *thinking) {
+    const struct search_limits *limits = thinking->limits;
+    struct shared *shared = &thinking->searcher->shared;
+    double hard = limits->wall_seconds;
+    double soft = 0;
+    if (limits->wall_seconds_left > 0) {
+        double share = limits->wall_seconds_left / 25;
+        double most = limits->wall_seconds_left / 8;
+        soft = share;
+        hard = hard > 0 && hard < most ? hard : most;
+    }
+    shared->wall_limit = hard > 0 ? thinking->wall_start + hard : 0;
+    thinking->soft_limit = soft > 0 ? thinking->wall_start + soft : 0;
+    double cpu = limits->cpu_seconds;
+    if (limits->cpu_seconds_left > 0) {
+        double share = limits->cpu_seconds_left / 20;
+        cpu = cpu > 0 && cpu < share ? cpu : share;
+    }
+    shared->cpu_limit = cpu > 0 ? thinking->cpu_start + cpu : 0;
+}
+
+/* -- results -- */
+
+static uint64_t total(const struct searcher *searcher, uint64_t (*part)(const struct worker *worker)) {
+    uint64_t sum = 0;
+    for (int i = 0; i < searcher->thread_count; i++) {
+        sum += part(searcher->workers[i]);
+    }
+    return sum;
+}
+
+static uint64_t cutoffs_of(const struct worker *worker) {
+    return worker->cutoffs;
+}
+
+static uint64_t leaves_of(const struct worker *worker) {
+    return worker->leaves;
+}
+
+/* Fills the counters. While helpers still run, theirs are as of their last report. */
+static void count_up(struct thinking *thinking, struct search_result *result, bool all) {
+    struct searcher *searcher = thinking->searcher;
+    const struct worker *main_worker = searcher->workers[0];
+    uint64_t unreported = main_worker->nodes + main_worker->vcf.nodes - main_worker->nodes_told;
+    result->nodes = atomic_load_explicit(&searcher->shared.nodes, memory_order_relaxed) + unreported;
+    result->leaves = all ? total(searcher, leaves_of) : main_worker->leaves;
+    result->cutoffs = all ? total(searcher, cutoffs_of) : main_worker->cutoffs;
+    result->wall_seconds = clock_wall() - thinking->wall_start;
+    result->cpu_seconds = clock_cpu() - thinking->cpu_start;
+}
+
+static void report(struct thinking *thinking, int value, int depth, int line, const uint16_t *pv, int length) {
+    struct search_result *result = thinking->result;
+    struct search_result now = {.value = value, .depth = depth, .line = line};
+    now.move = pv[0];
+    now.pv_length = length;
+    for (int i = 0; i < length; i++) {
+        now.pv[i] = pv[i];
+    }
+    if (value >= WIN_LEAST || value <= -WIN_LEAST) {
+        now.certainty = SEARCH_PROVED;
+        now.lower = value > 0 ? value : -WIN_VALUE;
+        now.upper = value > 0 ? WIN_VALUE : value;
+    } else {
+        now.lower = -WIN_VALUE;
+        now.upper = WIN_VALUE;
+    }
+    count_up(thinking, &now, false);
+    if (line == 0) {
+        *result = now;
+    }
+    if (thinking->control->info) {
+        thinking->control->info(thinking->control->user, &now);
+    }
+}
+
+/* -- iterations -- */
+
+/* Widens the window around the last value until the new one falls inside. */
+static int search_window(struct worker *worker, int depth, int guess) {
+    int width = 20;
+    int alpha = depth < 4 ? -WIN_VALUE : guess - width;
+    int beta = depth < 4 ? WIN_VALUE : guess + width;
+    for (;;) {
+        alpha = alpha < -3000 ? -WIN_VALUE : alpha;
+        beta = beta > 3000 ? WIN_VALUE : beta;
+        int value = tree_search(worker, alpha, beta, depth);
+        if (atomic_load_explicit(&worker->shared->stop, memory_order_relaxed)) {
+            return value;
+        }
+        if (value <= alpha && alpha > -WIN_VALUE) {
+            beta = (alpha + beta) / 2;
+            alpha = value - width;
+        } else if (value >= beta && beta < WIN_VALUE) {
+            beta = value + width;
+        } else {
+            return value;
+        }
+        width *= 3;
+    }
+}
+
+/* A helper searches the same position at its own pace; what it finds reaches the others through the table. */
+static void *help(void *argument) {
+    struct worker *worker = argument;
+    int guess = 0;
+    for (int depth = 1 + (worker->index & 1); depth <= MOST_DEPTH; depth++) {
+        int value = search_window(worker, depth, guess);
+        if (atomic_load_explicit(&worker->shared->stop, memory_order_relaxed)) {
+            break;
+        }
+        guess = value;
+    }
+    return NULL;
+}
+
+static bool decided(int value) {
+    return value >= WIN_LEAST || value <= -WIN_LEAST;
+}
+
+static void iterate(struct thinking *thinking, int root_moves) {
+    struct searcher *searcher = thinking->searcher;
+    struct worker *worker = searcher->workers[0];
+    const struct search_limits *limits = thinking->limits;
+    bool bounded = limits->nodes || limits->wall_seconds > 0 || limits->cpu_seconds > 0 ||
+                   limits->wall_seconds_left > 0 || limits->cpu_seconds_left > 0 || limits->goal != SEARCH_BEST;
+    int most_depth = limits->depth > 0 ? limits->depth : bounded ? MOST_DEPTH : 1;
+    most_depth = most_depth > MOST_DEPTH ? MOST_DEPTH : most_depth;
+    int guesses[64] = {0};
+    for (int depth = 1; depth <= most_depth; depth++) {
+        bool all_decided = true;
+        worker->root_skip_count = 0;
+        for (int line = 0; line < thinking->lines; line++) {
+            int value = search_window(worker, depth, guesses[line]);
+            bool stopped = atomic_load_explicit(&searcher->shared.stop, memory_order_relaxed);
+            if (worker->pv_length[0] == 0) {
+                return; /* stopped before the first move of this depth was through */
+            }
+            if (stopped) {
+                /* The line so far is better than the last depth's if it is complete in its first move. */
+                if (line == 0 && thinking->result->move != worker->pv[0][0] && worker->partial_value > -WIN_LEAST) {
+                    report(thinking, worker->partial_value, depth, 0, worker->pv[0], worker->pv_length[0]);
+                }
+                return;
+            }
+            guesses[line] = value;
+            all_decided = all_decided && decided(value);
+            report(thinking, value, depth, line, worker->pv[0], worker->pv_length[0]);
+            worker->root_skip[worker->root_skip_count++] = worker->pv[0][0];
+        }
+        /* A proven value does not change any more, and a single move needs no thought. A win may still get shorter,
+         * so it is only final when the depth covers it. */
+        if (all_decided && limits->goal == SEARCH_BEST) {
+            return;
+        }
+        if (root_moves == 1 && thinking->lines == 1 && limits->wall_seconds + limits->wall_seconds_left > 0) {
+            return;
+        }
+        if (thinking->soft_limit > 0 && clock_wall() > thinking->soft_limit) {
+            return;
+        }
+    }
+}
+
+/* A move for certain: the first that stops the worst, in case the search is stopped at once. */
+static int first_move(const struct gboard *board, int *count) {
+    uint64_t squares[GBOARD_WORDS];
+    int other = 1 - board->side;
+    *count = 1;
+    if (!gboard_set_empty(board, board->side, SET_FIVE)) {
+        return gboard_set_first(board, board->side, SET_FIVE);
+    }
+    if (!gboard_set_empty(board, other, SET_FIVE)) {
+        return gboard_set_first(board, other, SET_FIVE);
+    }
+    if (!gboard_set_empty(board, board->side, SET_OPEN_FOUR)) {
+        return gboard_set_first(board, board->side, SET_OPEN_FOUR);
+    }
+    if (!moves_forced(board, squares)) {
+        moves_near(board, squares);
+    }
+    int best = -1;
+    int best_score = 0;
+    *count = 0;
+    for (int square = 0; square < board->squares; square++) {
+        if (squares[square >> 6] >> (square & 63) & 1) {
+            ++*count;
+            int score = move_score(board, square);
+            if (best < 0 || score > best_score) {
+                best = square;
+                best_score = score;
+            }
+        }
+    }
+    for (int square = 0; best < 0 && square < board->squares; square++) {
+        best = gboard_is_empty(board, square) ? square : -1;
+    }
+    return best;
+}
+
+void gomoku_think(struct searcher *searcher, const struct game_position *position, const struct search_limits *limits,
+                  struct search_control *control, struct search_result *result) {
+    struct shared *shared = &searcher->shared;
+    struct thinking thinking = {.searcher = searcher,
+                                .limits = limits,
+                                .control = control,
+                                .result = result,
+                                .wall_start = clock_wall(),
+                                .cpu_start = clock_cpu()};
+    memset(result, 0, sizeof *result);
+    result->move = GAME_NO_MOVE;
+    if (gomoku_game.over(position)) {
+        return;
+    }
+    set_clock(&thinking);
+    atomic_store(&shared->stop, false);
+    atomic_store(&shared->nodes, 0);
+    shared->node_limit = limits->nodes;
+    shared->outer_stop = &control->stop;
+    shared->threads = searcher->thread_count;
+    shared->tt.generation++;
+    for (int i = 0; i < searcher->thread_count; i++) {
+        struct worker *worker = searcher->workers[i];
+        gboard_load(&worker->board, gomoku_const(position), &worker->undo);
+        worker->nodes = worker->nodes_told = worker->next_check = 0;
+        worker->vcf.nodes = worker->leaves = worker->cutoffs = 0;
+        worker->root_skip_count = 0;
+        tree_age(worker);
+    }
+    struct worker *worker = searcher->workers[0];
+    int root_moves;
+    uint16_t move = (uint16_t)first_move(&worker->board, &root_moves);
+    int empty = worker->board.squares - worker->board.count;
+    thinking.lines = limits->multi_pv < 1 ? 1 : limits->multi_pv > 64 ? 64 : limits->multi_pv;
+    thinking.lines = thinking.lines > empty ? empty : thinking.lines;
+    result->move = result->pv[0] = move;
+    result->pv_length = 1;
+    result->lower = -WIN_VALUE;
+    result->upper = WIN_VALUE;
+
+    /* Fours that win, looked for deeper than in the tree. */
+    if (thinking.lines == 1) {
+        uint16_t line[SEARCH_MOST_PV];
+        uint64_t nodes = limits->nodes ? limits->nodes / 8 : 20000;
+        uint16_t first;
+        int plies = vcf_search(&worker->vcf, ROOT_VCF_DEPTH, nodes, &first);
+        if (plies > 0) {
+            int length = vcf_line(&worker->vcf, ROOT_VCF_DEPTH, nodes, line, SEARCH_MOST_PV);
+            report(&thinking, WIN_VALUE - plies, 1, 0, line, length);
+            return;
+        }
+    }
+
+    pthread_t threads[MOST_THREADS];
+    int started = 1;
+    while (started < searcher->thread_count &&
+           pthread_create(&threads[started], NULL, help, searcher->workers[started]) == 0) {
+        started++;
+    }
+    iterate(&thinking, root_moves);
+    atomic_store(&shared->stop, true);
+    for (int i = 1; i < started; i++) {
+        pthread_join(threads[i], NULL);
+    }
+    count_up(&thinking, result, true);
+}

@@ -1,0 +1,151 @@
+/* Victory by continuous fours. Every attacking move threatens a five, so the defender has one reply, the square
+ * of that five; what remains is to find an order of fours that ends in two fives at once. The only thing the
+ * defender can do is to get a four or a five of its own with a forced reply: a five is looked for at every step,
+ * and a four of its own must be answered by a four that stops it. */
+#include "base/bits.h"
+#include "games/gomoku/gomoku_search.h"
+#include "games/gomoku/gomoku_weights.h"
+
+static bool one_square(const struct gboard *board, int side, enum gboard_set set) {
+    int count = 0;
+    for (int i = 0; i < GBOARD_WORDS; i++) {
+        count += bits_count(board->sets[side][set][i]);
+    }
+    return count == 1;
+}
+
+/* The fours of the side to move, the promising ones first. */
+static int collect_fours(const struct gboard *board, int only, struct scored_move *moves) {
+    int side = board->side;
+    int count = 0;
+    for (int word = 0; word < board->words; word++) {
+        for (uint64_t left = board->sets[side][SET_FOUR][word]; left;) {
+            int square = word * 64 + bits_pop(&left);
+            if (only >= 0 && square != only) {
+                continue;
+            }
+            const struct gboard_cell *cell = &board->cells[square];
+            int score = gomoku_weights.attack[cell->code[side]] + gomoku_weights.defend[cell->code[1 - side]] / 4;
+            int at = count++;
+            while (at > 0 && moves[at - 1].score < score) {
+                moves[at] = moves[at - 1];
+                at--;
+            }
+            moves[at].square = (uint16_t)square;
+            moves[at].score = score;
+        }
+    }
+    return count;
+}
+
+/* Plies to the five, 0 when there is none within the limits. */
+static int vcf_node(struct vcf *vcf, int depth, uint16_t *best) {
+    struct gboard *board = vcf->board;
+    int side = board->side;
+    int other = 1 - side;
+    /* 1. A five at once. */
+    if (!gboard_set_empty(board, side, SET_FIVE)) {
+        *best = (uint16_t)gboard_set_first(board, side, SET_FIVE);
+        return 1;
+    }
+    /* 2. The other side threatens five: only stopping it counts, and two of them cannot be stopped. */
+    int only = -1;
+    if (!gboard_set_empty(board, other, SET_FIVE)) {
+        if (!one_square(board, other, SET_FIVE)) {
+            return 0;
+        }
+        only = gboard_set_first(board, other, SET_FIVE);
+        if (gboard_in_set(board, side, SET_OPEN_FOUR, only)) {
+            *best = (uint16_t)only;
+            return 3;
+        }
+        if (!gboard_in_set(board, side, SET_FOUR, only)) {
+            return 0;
+        }
+    } else if (!gboard_set_empty(board, side, SET_OPEN_FOUR)) {
+        /* 3. An open four or two fours at once: nothing stops both fives. */
+        *best = (uint16_t)gboard_set_first(board, side, SET_OPEN_FOUR);
+        return 3;
+    }
+    if (depth <= 0 || gboard_set_empty(board, side, SET_FOUR)) {
+        return 0;
+    }
+    /* 4. What is known already. */
+    struct vcf_entry *entry = &vcf->entries[board->hash & vcf->mask];
+    if (entry->key == board->hash && (entry->plies > 0 || entry->depth >= depth)) {
+        *best = entry->move;
+        return entry->plies;
+    }
+    if (vcf->nodes >= vcf->node_limit || board->count + 2 >= board->squares) {
+        return 0;
+    }
+    /* 5. Each four, its forced reply, and on. */
+    struct scored_move moves[GOMOKU_MOST_SQUARES];
+    int count = collect_fours(board, only, moves);
+    int plies = 0;
+    for (int i = 0; i < count && plies == 0; i++) {
+        vcf->nodes += 2;
+        gboard_play(board, moves[i].square);
+        uint16_t reply = (uint16_t)gboard_set_first(board, side, SET_FIVE);
+        gboard_play(board, reply);
+        uint16_t next;
+        int rest = vcf_node(vcf, depth - 1, &next);
+        gboard_undo(board);
+        gboard_undo(board);
+        if (rest > 0) {
+            plies = rest + 2;
+            *best = moves[i].square;
+        }
+    }
+    /* 6. A failure is only worth keeping when no limit was reached. */
+    bool cut_short =
+        plies == 0 && (vcf->nodes >= vcf->node_limit || atomic_load_explicit(vcf->stop, memory_order_relaxed));
+    if (!cut_short) {
+        entry->key = board->hash;
+        entry->move = plies > 0 ? *best : NO_SQUARE;
+        entry->depth = (uint16_t)depth;
+        entry->plies = (int16_t)plies;
+    }
+    return plies;
+}
+
+int vcf_search(struct vcf *vcf, int depth, uint64_t nodes, uint16_t *move) {
+    vcf->node_limit = vcf->nodes + nodes;
+    *move = NO_SQUARE;
+    bool blind = vcf->board->blind;
+    vcf->board->blind = true;
+    int plies = vcf_node(vcf, depth, move);
+    vcf->board->blind = blind;
+    return plies;
+}
+
+int vcf_line(struct vcf *vcf, int depth, uint64_t nodes, uint16_t *line, int most) {
+    struct gboard *board = vcf->board;
+    int side = board->side;
+    int length = 0;
+    int played = 0;
+    bool blind = board->blind;
+    board->blind = true;
+    while (length < most) {
+        uint16_t move;
+        int plies = vcf_search(vcf, depth, nodes, &move);
+        if (plies == 0) {
+            break;
+        }
+        line[length++] = move;
+        if (plies == 1 || length == most) {
+            break;
+        }
+        gboard_play(board, move);
+        played++;
+        uint16_t reply = (uint16_t)gboard_set_first(board, side, SET_FIVE);
+        line[length++] = reply;
+        gboard_play(board, reply);
+        played++;
+    }
+    while (played-- > 0) {
+        gboard_undo(board);
+    }
+    board->blind = blind;
+    return length;
+}

@@ -1,0 +1,431 @@
+#include "protocols/gomocup.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/reader.h"
+#include "games/gomoku/gomoku.h"
+#include "search/search.h"
+
+#define USUAL_HASH ((size_t)192 << 20)
+/* What the program needs beside its tables, kept free under max_memory. */
+#define BESIDE_TABLES ((size_t)24 << 20)
+#define LEAST_HASH ((size_t)2 << 20)
+#define NO_LIMIT_MS 1000000000
+/* What the way to the manager and back may cost, in seconds. */
+#define MARGIN 0.03
+
+struct gomocup {
+    struct gomocup_options options;
+    struct searcher *searcher; /* owned; NULL until the first move */
+    size_t hash_bytes;         /* of the searcher */
+    struct gomoku_position position;
+    bool started; /* a START was accepted */
+    bool reading_board;
+    bool board_bad; /* a line of BOARD was wrong; the rest up to DONE is skipped */
+    int board_own;
+    int board_other;
+    uint16_t board_squares[2][GOMOKU_MOST_SQUARES]; /* own, other, in the order they came */
+
+    int64_t timeout_turn; /* milliseconds */
+    int64_t timeout_match;
+    int64_t time_left;
+    int64_t max_memory;
+    int64_t max_depth;
+    int64_t max_nodes;
+    int threads;
+    int rule;
+
+    bool thinking;
+    pthread_t thread;
+    struct search_control control;
+    struct search_limits limits;
+};
+
+static void answer(struct gomocup *gomocup, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static void answer(struct gomocup *gomocup, const char *format, ...) {
+    char line[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    gomocup->options.answer(gomocup->options.user, line);
+}
+
+struct gomocup *gomocup_new(const struct gomocup_options *options, struct error *error) {
+    struct gomocup *gomocup = calloc(1, sizeof *gomocup);
+    if (!gomocup) {
+        error_machine(error, "no memory for the protocol");
+        return NULL;
+    }
+    gomocup->options = *options;
+    gomocup->timeout_turn = 30000;
+    gomocup->time_left = INT32_MAX;
+    gomocup->threads = options->threads;
+    gomoku_clear(&gomocup->position, 15, GOMOKU_FREESTYLE);
+    return gomocup;
+}
+
+void gomocup_wait(struct gomocup *gomocup) {
+    if (gomocup->thinking) {
+        pthread_join(gomocup->thread, NULL);
+        gomocup->thinking = false;
+    }
+}
+
+void gomocup_free(struct gomocup *gomocup) {
+    if (gomocup) {
+        atomic_store(&gomocup->control.stop, true);
+        gomocup_wait(gomocup);
+        gomoku_searcher_free(gomocup->searcher);
+        free(gomocup);
+    }
+}
+
+/* -- thinking -- */
+
+/* The table the manager's memory limit allows; made anew when that changed. */
+static bool ready_searcher(struct gomocup *gomocup) {
+    size_t bytes = gomocup->options.hash_bytes ? gomocup->options.hash_bytes : USUAL_HASH;
+    if (gomocup->max_memory > 0) {
+        size_t most = (size_t)gomocup->max_memory;
+        most = most > BESIDE_TABLES + LEAST_HASH ? most - BESIDE_TABLES : LEAST_HASH;
+        bytes = bytes < most ? bytes : most;
+    }
+    if (gomocup->searcher && gomocup->hash_bytes == bytes) {
+        return true;
+    }
+    gomoku_searcher_free(gomocup->searcher);
+    struct searcher_options options = {.threads = gomocup->threads, .hash_bytes = bytes};
+    struct error error;
+    gomocup->searcher = gomoku_searcher_new(&options, &error);
+    gomocup->hash_bytes = bytes;
+    if (!gomocup->searcher) {
+        answer(gomocup, "ERROR %s", error.text);
+    }
+    return gomocup->searcher != NULL;
+}
+
+static void set_limits(struct gomocup *gomocup) {
+    struct search_limits *limits = &gomocup->limits;
+    memset(limits, 0, sizeof *limits);
+    limits->depth = (int)gomocup->max_depth;
+    limits->nodes = (uint64_t)gomocup->max_nodes;
+    double turn = (double)gomocup->timeout_turn / 1000;
+    if (gomocup->timeout_turn <= 0) {
+        limits->wall_seconds = 0.005; /* as fast as possible */
+    } else if (gomocup->timeout_turn < NO_LIMIT_MS) {
+        limits->wall_seconds = turn > 4 * MARGIN ? turn - MARGIN : turn * 0.75;
+    }
+    if (gomocup->timeout_match > 0 && gomocup->time_left < NO_LIMIT_MS) {
+        double left = (double)gomocup->time_left / 1000 - 2 * MARGIN;
+        limits->wall_seconds_left = left > 0.01 ? left : 0.01;
+    }
+}
+
+static void play_own(struct gomocup *gomocup, const struct search_result *result) {
+    int square = (int)result->move;
+    int size = gomocup->position.size;
+    double seconds = result->wall_seconds > 1e-6 ? result->wall_seconds : 1e-6;
+    answer(gomocup, "MESSAGE depth %d value %d nodes %llu nps %.0f time %.0f ms", result->depth, (int)result->value,
+           (unsigned long long)result->nodes, (double)result->nodes / seconds, result->wall_seconds * 1000);
+    gomoku_put(&gomocup->position, square);
+    answer(gomocup, "%d,%d", square % size, square / size);
+}
+
+static void *think(void *argument) {
+    struct gomocup *gomocup = argument;
+    struct search_result result;
+    gomoku_think(gomocup->searcher, (const struct game_position *)&gomocup->position, &gomocup->limits,
+                 &gomocup->control, &result);
+    play_own(gomocup, &result);
+    return NULL;
+}
+
+static void go(struct gomocup *gomocup) {
+    const struct game_position *position = (const struct game_position *)&gomocup->position;
+    if (gomoku_game.over(position)) {
+        answer(gomocup, "ERROR the game is over");
+        return;
+    }
+    if (!ready_searcher(gomocup)) {
+        return;
+    }
+    set_limits(gomocup);
+    atomic_store(&gomocup->control.stop, false);
+    if (pthread_create(&gomocup->thread, NULL, think, gomocup) == 0) {
+        gomocup->thinking = true;
+    } else {
+        think(gomocup);
+    }
+}
+
+/* -- commands -- */
+
+static bool same_word(const char *word, size_t length, const char *name) {
+    for (size_t i = 0; i < length; i++) {
+        char c = word[i] >= 'a' && word[i] <= 'z' ? (char)(word[i] - 32) : word[i];
+        if (c != name[i]) {
+            return false;
+        }
+    }
+    return name[length] == '\0';
+}
+
+/* Reads integers separated by commas and blanks; true when there are exactly `count`. */
+static bool read_numbers(const char *bytes, size_t length, int count, int64_t *numbers) {
+    size_t at = 0;
+    for (int i = 0; i < count; i++) {
+        while (at < length && (bytes[at] == ' ' || bytes[at] == '\t')) {
+            at++;
+        }
+        bool negative = at < length && bytes[at] == '-';
+        at += negative;
+        size_t first = at;
+        int64_t number = 0;
+        while (at < length && bytes[at] >= '0' && bytes[at] <= '9' && at - first < 15) {
+            number = number * 10 + (bytes[at++] - '0');
+        }
+        if (at == first) {
+            return false;
+        }
+        numbers[i] = negative ? -number : number;
+        while (at < length && (bytes[at] == ' ' || bytes[at] == '\t')) {
+            at++;
+        }
+        if (i < count - 1) {
+            if (at >= length || bytes[at] != ',') {
+                return false;
+            }
+            at++;
+        }
+    }
+    return at == length;
+}
+
+/* A square of the board from "x,y"; -1 when it is none. */
+static int read_square(const struct gomocup *gomocup, const char *bytes, size_t length) {
+    int64_t numbers[2];
+    int size = gomocup->position.size;
+    if (!read_numbers(bytes, length, 2, numbers) || numbers[0] < 0 || numbers[0] >= size || numbers[1] < 0 ||
+        numbers[1] >= size) {
+        return -1;
+    }
+    return (int)(numbers[1] * size + numbers[0]);
+}
+
+static void new_game(struct gomocup *gomocup, int size) {
+    gomoku_clear(&gomocup->position, size, gomocup->rule & 1 ? GOMOKU_EXACT : GOMOKU_FREESTYLE);
+    gomocup->started = true;
+    if (gomocup->searcher) {
+        gomoku_searcher_clear(gomocup->searcher);
+    }
+    answer(gomocup, "OK");
+}
+
+static void command_start(struct gomocup *gomocup, const char *rest, size_t length) {
+    int64_t size;
+    if (!read_numbers(rest, length, 1, &size) || size < GOMOKU_LEAST_SIZE || size > GOMOKU_MOST_SIZE) {
+        answer(gomocup, "ERROR expected a board size of %d to %d", GOMOKU_LEAST_SIZE, GOMOKU_MOST_SIZE);
+        return;
+    }
+    new_game(gomocup, (int)size);
+}
+
+static void command_begin(struct gomocup *gomocup) {
+    if (gomocup->position.count > 0) {
+        answer(gomocup, "ERROR expected an empty board");
+        return;
+    }
+    go(gomocup);
+}
+
+static void command_turn(struct gomocup *gomocup, const char *rest, size_t length) {
+    int square = read_square(gomocup, rest, length);
+    if (square < 0 || !gomoku_game.legal((const struct game_position *)&gomocup->position, (game_move)square)) {
+        answer(gomocup, square < 0 ? "ERROR expected a square of the board as x,y"
+                                   : "ERROR expected an empty square and a game that is not over");
+        return;
+    }
+    gomoku_put(&gomocup->position, square);
+    go(gomocup);
+}
+
+static void command_takeback(struct gomocup *gomocup, const char *rest, size_t length) {
+    struct gomoku_position *position = &gomocup->position;
+    int square = read_square(gomocup, rest, length);
+    if (square < 0 || position->count == 0 || position->order[position->count - 1] != square) {
+        answer(gomocup, "ERROR expected the square of the last move");
+        return;
+    }
+    struct game_undo undo = {.words = {GOMOKU_NO_WINNER}};
+    gomoku_game.undo((struct game_position *)position, &undo);
+    position->setup = position->setup > position->count ? position->count : position->setup;
+    answer(gomocup, "OK");
+}
+
+/* One line of BOARD: x,y and whose stone it is, 1 for the brain's own. */
+static void board_line(struct gomocup *gomocup, const char *bytes, size_t length) {
+    int64_t numbers[3];
+    int size = gomocup->position.size;
+    bool good = !gomocup->board_bad && read_numbers(bytes, length, 3, numbers) && numbers[0] >= 0 &&
+                numbers[0] < size && numbers[1] >= 0 && numbers[1] < size && (numbers[2] == 1 || numbers[2] == 2);
+    int *count = good && numbers[2] == 1 ? &gomocup->board_own : &gomocup->board_other;
+    if (!good || *count >= GOMOKU_MOST_SQUARES) {
+        gomocup->board_bad = true;
+        return;
+    }
+    gomocup->board_squares[numbers[2] - 1][(*count)++] = (uint16_t)(numbers[1] * size + numbers[0]);
+}
+
+/* Plays the stones in the order they came, each colour's apart: the side with more stones, or the own side when
+ * both have the same, moved first. */
+static void board_done(struct gomocup *gomocup) {
+    struct gomoku_position position;
+    gomoku_clear(&position, gomocup->position.size, gomocup->rule & 1 ? GOMOKU_EXACT : GOMOKU_FREESTYLE);
+    gomocup->reading_board = false;
+    int own = gomocup->board_own;
+    int other = gomocup->board_other;
+    bool good = !gomocup->board_bad && (own == other || own + 1 == other);
+    int first = own == other ? 0 : 1;
+    for (int i = 0; i < own + other && good; i++) {
+        int square = gomocup->board_squares[(i & 1) ^ first][i / 2];
+        good = position.board[square] == GOMOKU_EMPTY && position.winner == GOMOKU_NO_WINNER;
+        if (good) {
+            gomoku_put(&position, square);
+        }
+    }
+    if (!good) {
+        answer(gomocup, "ERROR expected a board of lines x,y,1 or x,y,2 on empty squares, with the brain to move");
+        return;
+    }
+    gomocup->position = position;
+    go(gomocup);
+}
+
+/* Keys that mean nothing here are accepted in silence, as the protocol asks. */
+static void command_info(struct gomocup *gomocup, const char *rest, size_t length) {
+    struct reader reader;
+    const char *key;
+    int64_t number;
+    reader_init(&reader, rest, length);
+    reader_next_line(&reader);
+    size_t key_length = reader_word(&reader, &key);
+    reader_skip_blanks(&reader);
+    if (key_length == 0 || !read_numbers(reader.line + reader.cursor, reader.length - reader.cursor, 1, &number)) {
+        return;
+    }
+    if (same_word(key, key_length, "TIMEOUT_TURN")) {
+        gomocup->timeout_turn = number;
+    } else if (same_word(key, key_length, "TIMEOUT_MATCH")) {
+        gomocup->timeout_match = number;
+    } else if (same_word(key, key_length, "TIME_LEFT")) {
+        gomocup->time_left = number;
+    } else if (same_word(key, key_length, "MAX_MEMORY")) {
+        gomocup->max_memory = number > 0 ? number : 0;
+    } else if (same_word(key, key_length, "MAX_DEPTH")) {
+        gomocup->max_depth = number > 0 && number < 1000 ? number : 0;
+    } else if (same_word(key, key_length, "MAX_NODE")) {
+        gomocup->max_nodes = number > 0 ? number : 0;
+    } else if (same_word(key, key_length, "THREAD_NUM")) {
+        int threads = number > 0 && number <= 256 ? (int)number : 1;
+        if (threads != gomocup->threads) {
+            gomocup->threads = threads;
+            gomoku_searcher_free(gomocup->searcher);
+            gomocup->searcher = NULL;
+        }
+    } else if (same_word(key, key_length, "RULE")) {
+        gomocup->rule = (int)(number & 7);
+        if (gomocup->position.count == 0) {
+            gomocup->position.variant = gomocup->rule & 1 ? GOMOKU_EXACT : GOMOKU_FREESTYLE;
+        }
+        if (number & ~1) {
+            answer(gomocup, "MESSAGE only the rules 0 (five or more) and 1 (exactly five) are known");
+        }
+    }
+}
+
+bool gomocup_line(struct gomocup *gomocup, const char *bytes, size_t length) {
+    struct reader reader;
+    const char *word;
+    reader_init(&reader, bytes, length);
+    if (!reader_next_line(&reader) || !reader_skip_blanks(&reader)) {
+        return true;
+    }
+    size_t word_length = reader_word(&reader, &word);
+    reader_skip_blanks(&reader);
+    const char *rest = reader.line + reader.cursor;
+    size_t rest_length = reader.length - reader.cursor;
+
+    if (same_word(word, word_length, "STOP") || same_word(word, word_length, "YXSTOP")) {
+        atomic_store(&gomocup->control.stop, true);
+        gomocup_wait(gomocup);
+        return true;
+    }
+    if (same_word(word, word_length, "END")) {
+        atomic_store(&gomocup->control.stop, true);
+        gomocup_wait(gomocup);
+        return false;
+    }
+    gomocup_wait(gomocup);
+    if (gomocup->reading_board) {
+        if (same_word(word, word_length, "DONE")) {
+            board_done(gomocup);
+        } else {
+            board_line(gomocup, reader.line, reader.length);
+        }
+    } else if (same_word(word, word_length, "START")) {
+        command_start(gomocup, rest, rest_length);
+    } else if (same_word(word, word_length, "RECTSTART")) {
+        answer(gomocup, "ERROR only square boards are known");
+    } else if (same_word(word, word_length, "INFO")) {
+        command_info(gomocup, rest, rest_length);
+    } else if (same_word(word, word_length, "ABOUT")) {
+        answer(gomocup, "name=\"sortie\", version=\"%s\", author=\"the sortie authors\", country=\"\"", SORTIE_VERSION);
+    } else if (!gomocup->started) {
+        static const char *const later[] = {"RESTART", "BEGIN", "TURN", "BOARD", "TAKEBACK"};
+        bool known = false;
+        for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
+            known = known || same_word(word, word_length, later[i]);
+        }
+        answer(gomocup, known ? "ERROR expected START first" : "UNKNOWN command");
+    } else if (same_word(word, word_length, "RESTART")) {
+        new_game(gomocup, gomocup->position.size);
+    } else if (same_word(word, word_length, "BEGIN")) {
+        command_begin(gomocup);
+    } else if (same_word(word, word_length, "TURN")) {
+        command_turn(gomocup, rest, rest_length);
+    } else if (same_word(word, word_length, "TAKEBACK")) {
+        command_takeback(gomocup, rest, rest_length);
+    } else if (same_word(word, word_length, "BOARD")) {
+        gomocup->reading_board = true;
+        gomocup->board_bad = false;
+        gomocup->board_own = gomocup->board_other = 0;
+    } else {
+        answer(gomocup, "UNKNOWN command");
+    }
+    return true;
+}
+
+int gomocup_loop(const struct gomocup_options *options, FILE *in) {
+    struct error error;
+    struct gomocup *gomocup = gomocup_new(options, &error);
+    if (!gomocup) {
+        return STATUS_FAIL;
+    }
+    char *line = NULL;
+    size_t capacity = 0;
+    ssize_t length;
+    while ((length = getline(&line, &capacity, in)) >= 0) {
+        if (!gomocup_line(gomocup, line, (size_t)length)) {
+            break;
+        }
+    }
+    gomocup_wait(gomocup);
+    free(line);
+    gomocup_free(gomocup);
+    return STATUS_OK;
+}
