@@ -340,12 +340,37 @@ static void test_defined_answers(void **state) {
     assert_answer("1\nALPHABETA\nO\n1000000\n7\n.\n", "A1 Stake");
 }
 
+/* Played to the end, the line of play ends with the value found. */
+static void test_line_leads_to_the_value(void **state) {
+    (void)state;
+    struct rng rng = {5};
+    for (int round = 0; round < 100; round++) {
+        struct pair pair;
+        pair_random(&pair, 2 + round % 3, round & 1 ? WAR_SNEAK : WAR_STAKE, &rng);
+        if (pair.war.empty == 0 || pair.war.empty > 9) {
+            continue;
+        }
+        struct textbook_request request = {.method = TEXTBOOK_ALPHABETA, .depth = 1 + round % 9};
+        struct search_result result;
+        textbook_run(&war_game, as_position(&pair.war), &request, &result);
+        textbook_line(&war_game, as_position(&pair.war), &request, &result);
+        int sign = pair.war.to_move == WAR_X ? 1 : -1;
+        int expected = request.depth < pair.war.empty ? request.depth : pair.war.empty;
+        assert_int_equal(result.pv_length, expected);
+        for (int i = 0; i < result.pv_length; i++) {
+            struct game_undo undo;
+            war_game.play(as_position(&pair.war), result.pv[i], &undo);
+        }
+        assert_int_equal(sign * pair.war.score, result.value);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_rules_equal_naive),    cmocka_unit_test(test_perft_equals_naive),
         cmocka_unit_test(test_searches_equal_naive), cmocka_unit_test(test_alphabeta_equals_minimax),
         cmocka_unit_test(test_drawn_moves),          cmocka_unit_test(test_refused_moves),
-        cmocka_unit_test(test_defined_answers),
+        cmocka_unit_test(test_defined_answers),      cmocka_unit_test(test_line_leads_to_the_value),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -101,6 +101,10 @@ static int choose(struct run *run, const struct game_position *position, const s
     struct error error = {0};
     enum status status = engine_go(run->engine, run->request.game, position, &request, control, result, &error);
     control->info = NULL;
+    if (status == STATUS_OK && request.method != SEARCH_ENGINE && run->options->json) {
+        struct textbook_request textbook = {.method = request.method, .depth = request.depth, .stop = &control->stop};
+        textbook_line(run->request.game, position, &textbook, result);
+    }
     if (cli_shows_progress() && request.method == SEARCH_ENGINE) {
         cli_progress(NULL);
     }

@@ -56,3 +56,28 @@ void textbook_run(const struct game *game, const struct game_position *position,
     result->wall_seconds = clock_wall() - wall;
     result->cpu_seconds = clock_cpu() - cpu;
 }
+
+void textbook_line(const struct game *game, const struct game_position *position,
+                   const struct textbook_request *request, struct search_result *result) {
+    struct game_position *board = malloc(game->properties->position_size);
+    if (!board) {
+        return;
+    }
+    memcpy(board, position, game->properties->position_size);
+    int depth = request->method == TEXTBOOK_GREEDY ? 1 : request->depth;
+    game_move move = result->move;
+    result->pv_length = 0;
+    while (move != GAME_NO_MOVE && result->pv_length < SEARCH_MOST_PV) {
+        struct game_undo undo;
+        result->pv[result->pv_length++] = move;
+        game->play(board, move, &undo);
+        if (--depth < 1 || game->over(board)) {
+            break;
+        }
+        struct textbook_request next = {.method = TEXTBOOK_ALPHABETA, .depth = depth, .stop = request->stop};
+        struct search_result answer;
+        textbook_run(game, board, &next, &answer);
+        move = answer.move;
+    }
+    free(board);
+}

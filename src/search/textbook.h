@@ -38,4 +38,9 @@ void textbook_search(const struct game *game, const struct game_position *positi
 void textbook_run(const struct game *game, const struct game_position *position, const struct textbook_request *request,
                   struct search_result *result);
 
+/* Fills result->pv with the line of play behind an answered request: what each side would answer with the depth
+ * that is left. */
+void textbook_line(const struct game *game, const struct game_position *position,
+                   const struct textbook_request *request, struct search_result *result);
+
 #endif
