@@ -9,6 +9,8 @@ const struct cli_command *const cli_commands[] = {
     &cli_show,
     &cli_solve,
     &cli_match,
+    &cli_agent,
+    &cli_referee,
     &cli_perft,
     &cli_bench,
     NULL,

@@ -10,5 +10,7 @@ extern const struct cli_command cli_solve;
 extern const struct cli_command cli_perft;
 extern const struct cli_command cli_bench;
 extern const struct cli_command cli_match;
+extern const struct cli_command cli_agent;
+extern const struct cli_command cli_referee;
 
 #endif

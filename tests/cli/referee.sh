@@ -1,0 +1,99 @@
+# The referee and the agent against an opponent that misbehaves in every way we could think of. Several games run at once:
+# they mostly wait. A game that hangs is ended by `timeout` and fails its check.
+. "$(dirname "$0")/lib.sh"
+
+# The opponent: `bash opponent.sh MODE` plays B, badly.
+cat >opponent.sh <<'END'
+mode=$1
+count=0
+mine() { [ "$(head -c 2 move_file 2>/dev/null)" = "B " ]; }
+my_turn() { until [ -e end_game ] || { [ -e B.go ] && ! mine; }; do sleep 0.01; done; [ ! -e end_game ]; }
+its_turn() { until [ -e end_game ] || [ -e A.go ]; do sleep 0.01; done; [ ! -e end_game ]; }
+answer() { echo "$1" >.answer && mv .answer move_file; }
+# Plain moves far from the middle, so that nothing is won and nothing is taken.
+plain() { my_turn && count=$((count + 1)) && answer "B $(echo A C E G I K M | cut -d' ' -f$count) 1"; }
+resign() { my_turn && answer "B Z 99"; }
+case $mode in
+deletes) plain; its_turn; rm -f move_file; sleep 0.3; rm -f move_file; plain; its_turn; rm -f move_file; resign ;;
+truncates) plain; its_turn; : >move_file; plain; its_turn; : >move_file; resign ;;
+go) plain; its_turn; rm -f A.go; plain; its_turn; rm -f A.go; resign ;;
+late) plain; my_turn; sleep 2; answer "B C 1" ;;
+never) plain; sleep 60 ;;
+ends) plain; exit 0 ;;
+floods) plain; its_turn; head -c 3000000 /dev/zero | tr '\0' 'x' >.flood; mv .flood move_file; plain; my_turn
+    { echo "B E 1"; yes B | head -c 3000000; } >.flood; mv .flood move_file; resign ;;
+hammers) plain; its_turn; for i in 1 2 3 4 5 6 7 8 9; do echo rubbish >move_file; done; resign ;;
+turn) plain; its_turn; answer "B C 1"; sleep 60 ;;
+off) plain; my_turn; answer "B P 3" ;;
+row) plain; my_turn; answer "B C 16" ;;
+zero) plain; my_turn; answer "B C 0" ;;
+taken) plain; my_turn; answer "B A 1" ;;
+swap) plain; my_turn; answer "$(sed 's/^A/B/' move_file)" ;;
+nonsense) plain; my_turn; answer "B five 5" ;;
+part) plain; my_turn; printf 'B ' >move_file; sleep 60 ;;
+halves) plain; my_turn; printf 'B ' >move_file; sleep 0.1; printf 'B C' >move_file; sleep 0.1; printf 'B c 1' >move_file
+    resign ;;
+blanks) my_turn; printf '\r\n \t B\t  c   01  \r\n\r\nmore\n' >move_file; its_turn; resign ;;
+named) plain; its_turn; answer "Nobody H 8"; plain; my_turn; answer "Nobody H 8"; sleep 0.2; answer "B K 1"; resign ;;
+misspelt) plain; my_turn; answer "b C 1"; sleep 60 ;;
+lies) plain; echo "END: B WINS!  A LOSES!  I say so" >end_game; sleep 0.1; plain; resign ;;
+pipe) plain; its_turn; rm -f move_file; mkfifo move_file; sleep 0.3; plain; resign ;;
+folder) plain; its_turn; rm -f move_file; mkdir -p move_file/in; sleep 0.4; plain; its_turn; rm -f move_file
+    mkdir -p move_file/in; resign ;;
+children) plain; (trap '' TERM; echo $BASHPID >child; while :; do sleep 0.05; done) & plain; resign ;;
+esac
+END
+
+# game MODE: plays A (ours) against the opponent, A first, in a folder of its own.
+game() {
+    mkdir "$1"
+    timeout 40 sortie referee A B --folder "$1" --time 1.5 --pause 0.01 --first A --launch \
+        "sortie agent A --time 1.5 --nodes 2000 --least 0.25 --hash 1M" "bash $scratch/opponent.sh $1" >"$1.out" 2>"$1.err"
+    echo $? >"$1.status"
+}
+
+# verdict MODE MOVES END: how that game must have ended, and after how many accepted moves.
+verdict() {
+    local end moves
+    end=$(cat "$1/end_game" 2>&1)
+    moves=$(wc -l <"$1/history_file")
+    if [ "$(cat "$1.status")" = 0 ] && [ "$end" = "END: $3" ] && [ "$moves" -eq "$2" ] &&
+        tail -1 "$1/A.log" | grep -qF "END: $3"; then
+        pass
+    else
+        fail "$1: status $(cat "$1.status"), $moves moves, $end; $(cat "$1.err"); A: $(tail -1 "$1/A.log")"
+    fi
+}
+
+for mode in $(sed -n 's/^\([a-z]*\)) .*/\1/p' opponent.sh); do
+    game "$mode" &
+    while [ "$(jobs -rp | wc -l)" -ge 6 ]; do wait -n; done
+done
+wait
+won="A WINS!  B LOSES! "
+verdict deletes 5 "$won invalid move"
+verdict truncates 5 "$won invalid move"
+verdict go 5 "$won invalid move"
+verdict late 3 "$won out of time"
+verdict never 3 "$won out of time"
+verdict ends 3 "$won program ended"
+verdict floods 7 "$won invalid move"
+verdict hammers 3 "$won invalid move"
+verdict turn 2 "$won out of order move"
+verdict off 3 "$won invalid move"
+verdict row 3 "$won invalid move"
+verdict zero 3 "$won invalid move"
+verdict taken 3 "$won invalid move"
+verdict swap 3 "$won invalid move"
+verdict nonsense 3 "$won invalid move"
+verdict part 3 "$won invalid move"
+verdict halves 5 "$won invalid move"
+verdict blanks 3 "$won invalid move"
+verdict named 7 "$won invalid move"
+verdict misspelt 3 "$won out of time"
+verdict lies 5 "$won invalid move"
+verdict pipe 5 "$won invalid move"
+verdict folder 5 "$won invalid move"
+verdict children 5 "$won invalid move"
+if kill -0 "$(cat children/child)" 2>/dev/null; then fail "children: a process lives on"; else pass; fi
+finish
