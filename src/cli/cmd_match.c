@@ -209,36 +209,37 @@ static bool same_plan(const struct plan *a, const struct plan *b) {
 }
 
 /* Opens a match that was begun. Its plan is the one in the file; players on the command line must be the same,
- * and only the number of games may grow. */
+ * and only the number of games may grow. With players given, a match that was killed before its file held
+ * anything begins from the start. */
 static int open_again(struct store **store, struct plan *plan, const struct match_options *options, int count,
                       char **players) {
     struct error error = {0};
-    enum status status = store_open(store, options->database, STORE_CARRY_ON, &error);
-    if (status == STATUS_OK) {
+    struct plan given = {0};
+    int exit_status = count > 0 ? make_plan(&given, options, count, players) : 0;
+    enum status status = exit_status ? STATUS_OK : store_open(store, options->database, STORE_CARRY_ON, &error);
+    if (status != STATUS_OK && count > 0 && store_open(store, options->database, STORE_NEW, NULL) == STATUS_OK) {
+        status = store_put_plan(*store, &given, &error);
+    }
+    if (!exit_status && status == STATUS_OK) {
         status = store_get_plan(*store, plan, &error);
     }
-    if (status == STATUS_OK) {
+    if (!exit_status && status == STATUS_OK) {
         status = plan_check(plan, &error);
     }
     if (status != STATUS_OK) {
-        return cli_fail(options->database, &error, status);
+        exit_status = cli_fail(options->database, &error, status);
     }
-    if (count > 0) {
-        struct plan given = {0};
-        int exit_status = make_plan(&given, options, count, players);
-        if (!exit_status && !same_plan(&given, plan)) {
-            exit_status =
-                cli_usage("match: %s holds a match with other players or options; --resume alone carries it on",
-                          options->database);
-        }
-        plan_free(&given);
-        if (exit_status) {
-            return exit_status;
-        }
+    if (!exit_status && count > 0 && !same_plan(&given, plan)) {
+        exit_status = cli_usage("match: %s holds a match with other players or options; --resume alone carries it on",
+                                options->database);
+    }
+    plan_free(&given);
+    if (exit_status) {
+        return exit_status;
     }
     if (options->games || options->rounds) {
         int64_t before = plan->games;
-        int exit_status = set_games(plan, options);
+        exit_status = set_games(plan, options);
         if (exit_status) {
             return exit_status;
         }

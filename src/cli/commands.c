@@ -11,6 +11,7 @@ const struct cli_command *const cli_commands[] = {
     &cli_match,
     &cli_agent,
     &cli_referee,
+    &cli_report,
     &cli_perft,
     &cli_bench,
     NULL,

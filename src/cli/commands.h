@@ -12,5 +12,6 @@ extern const struct cli_command cli_bench;
 extern const struct cli_command cli_match;
 extern const struct cli_command cli_agent;
 extern const struct cli_command cli_referee;
+extern const struct cli_command cli_report;
 
 #endif

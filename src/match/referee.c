@@ -62,7 +62,7 @@ static void write_move(struct table *table, game_move move, double seconds) {
     char text[32];
     table->game->move_text(table->position, move, text);
     text_addf(&record->moves, "%s%s", record->plies ? ";" : "", text);
-    text_addf(&record->times, "%s%.1f", record->plies ? ";" : "", 1e3 * seconds);
+    text_addf(&record->times, "%s%.2f", record->plies ? ";" : "", 1e3 * seconds);
 }
 
 static void end_by_rules(struct table *table) {

@@ -5,33 +5,44 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define APPLICATION_ID 0x736f7274 /* "sort" */
+#define APPLICATION_ID 1936683636 /* the letters "sort" */
 #define FORMAT_VERSION 1
 
 struct store {
     sqlite3 *database;
     sqlite3_stmt *insert;
+    bool logged; /* by a write-ahead log */
 };
 
-static const char schema[] = "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
-                             "CREATE TABLE players(id INTEGER PRIMARY KEY, name TEXT NOT NULL, spec TEXT NOT NULL);"
-                             "CREATE TABLE games("
-                             "  id INTEGER PRIMARY KEY," /* its number in the plan, from 0 */
-                             "  first INTEGER NOT NULL REFERENCES players(id),"
-                             "  second INTEGER NOT NULL REFERENCES players(id),"
-                             "  start INTEGER NOT NULL,"
-                             "  points INTEGER NOT NULL," /* of the first side, in halves */
-                             "  cause TEXT NOT NULL,"     /* 'rules' or the fault */
-                             "  loser INTEGER,"           /* the side at fault, 0 or 1 */
-                             "  score INTEGER,"           /* by the rules */
-                             "  plies INTEGER NOT NULL,"
-                             "  wall_first REAL NOT NULL, wall_second REAL NOT NULL,"
-                             "  cpu_first REAL NOT NULL, cpu_second REAL NOT NULL,"
-                             "  slowest_first REAL NOT NULL, slowest_second REAL NOT NULL,"
-                             "  position TEXT NOT NULL, moves TEXT NOT NULL, times TEXT NOT NULL,"
-                             "  detail TEXT NOT NULL, stderr_first BLOB NOT NULL, stderr_second BLOB NOT NULL,"
-                             "  ended TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ','now')));";
+#define AS_TEXT(number) #number
+#define AS_NUMBER(macro) AS_TEXT(macro)
 
+static const char schema[] = "PRAGMA application_id=" AS_NUMBER(
+    APPLICATION_ID) ";"
+                    "PRAGMA user_version=" AS_NUMBER(
+                        FORMAT_VERSION) ";"
+                                        "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
+                                        "CREATE TABLE players(id INTEGER PRIMARY KEY, name TEXT NOT NULL, spec TEXT "
+                                        "NOT NULL);"
+                                        "CREATE TABLE games("
+                                        "  id INTEGER PRIMARY KEY," /* its number in the plan, from 0 */
+                                        "  first INTEGER NOT NULL REFERENCES players(id),"
+                                        "  second INTEGER NOT NULL REFERENCES players(id),"
+                                        "  start INTEGER NOT NULL,"
+                                        "  points INTEGER NOT NULL," /* of the first side, in halves */
+                                        "  cause TEXT NOT NULL,"     /* 'rules' or the fault */
+                                        "  loser INTEGER,"           /* the side at fault, 0 or 1 */
+                                        "  score INTEGER,"           /* by the rules */
+                                        "  plies INTEGER NOT NULL,"
+                                        "  wall_first REAL NOT NULL, wall_second REAL NOT NULL,"
+                                        "  cpu_first REAL NOT NULL, cpu_second REAL NOT NULL,"
+                                        "  slowest_first REAL NOT NULL, slowest_second REAL NOT NULL,"
+                                        "  position TEXT NOT NULL, moves TEXT NOT NULL, times TEXT NOT NULL,"
+                                        "  detail TEXT NOT NULL, stderr_first BLOB NOT NULL, stderr_second BLOB NOT "
+                                        "NULL,"
+                                        "  ended TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ','now')));";
+
+/* Every statement that fails ends here: the text is SQLite's own. */
 static enum status broken(struct store *store, struct error *error) {
     return error_machine(error, "%s", sqlite3_errmsg(store->database));
 }
@@ -90,19 +101,6 @@ enum status store_open(struct store **out, const char *path, enum store_mode mod
     }
     sqlite3_busy_timeout(store->database, 5000);
     enum status status = check_kind(store, mode, error);
-    if (status == STATUS_OK && mode != STORE_READ) {
-        /* A write-ahead log costs one flush to the disk a transaction, and a report can be made meanwhile. */
-        status = run(store, "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL", error);
-    }
-    if (status == STATUS_OK && mode == STORE_NEW) {
-        char pragmas[120];
-        snprintf(pragmas, sizeof pragmas, "PRAGMA application_id=%d; PRAGMA user_version=%d", APPLICATION_ID,
-                 FORMAT_VERSION);
-        status = run(store, "BEGIN IMMEDIATE", error);
-        status = status == STATUS_OK ? run(store, schema, error) : status;
-        status = status == STATUS_OK ? run(store, pragmas, error) : status;
-        status = status == STATUS_OK ? run(store, "COMMIT", error) : status;
-    }
     if (status != STATUS_OK) {
         store_close(store);
         return status;
@@ -114,9 +112,25 @@ enum status store_open(struct store **out, const char *path, enum store_mode mod
 void store_close(struct store *store) {
     if (store) {
         sqlite3_finalize(store->insert);
+        if (store->logged) {
+            run(store, "PRAGMA journal_mode=DELETE", NULL); /* one plain file is left; fails while somebody reads */
+        }
         sqlite3_close(store->database);
     }
     free(store);
+}
+
+/* Begins a transaction. From the first one on there is a write-ahead log: it costs one flush to the disk a
+ * transaction, and a report can be made meanwhile. */
+static enum status begin(struct store *store, struct error *error) {
+    if (!store->logged) {
+        enum status status = run(store, "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL", error);
+        if (status != STATUS_OK) {
+            return status;
+        }
+        store->logged = true;
+    }
+    return run(store, "BEGIN IMMEDIATE", error);
 }
 
 /* -- the plan -- */
@@ -172,13 +186,20 @@ enum status store_put_plan(struct store *store, const struct plan *plan, struct 
     char games[32];
     snprintf(games, sizeof games, "%lld", (long long)plan->games);
     plan_write(plan, &text);
-    enum status status = run(store, "BEGIN IMMEDIATE", error);
+    enum status status = begin(store, error);
     if (status == STATUS_OK) {
-        status = put_meta(store, "plan", text_string(&text), error);
+        /* Tables and plan come into being together: a file holds a whole match or none. */
+        if (number_of(store, "SELECT count(*) FROM sqlite_master") == 0) {
+            status = run(store, schema, error);
+        }
+        status = status == STATUS_OK ? put_meta(store, "plan", text_string(&text), error) : status;
         status = status == STATUS_OK ? put_meta(store, "games", games, error) : status;
         status = status == STATUS_OK ? put_meta(store, "version", SORTIE_VERSION, error) : status;
         status = status == STATUS_OK ? put_players(store, plan, error) : status;
-        status = run(store, status == STATUS_OK ? "COMMIT" : "ROLLBACK", NULL) == STATUS_OK ? status : STATUS_FAIL;
+        status = status == STATUS_OK ? run(store, "COMMIT", error) : status;
+        if (status != STATUS_OK) {
+            run(store, "ROLLBACK", NULL);
+        }
     }
     text_free(&text);
     return status;
@@ -247,7 +268,7 @@ enum status store_add(struct store *store, const struct record *records, int cou
     if (!store->insert && sqlite3_prepare_v2(store->database, insert_sql, -1, &store->insert, NULL) != SQLITE_OK) {
         return broken(store, error);
     }
-    enum status status = run(store, "BEGIN IMMEDIATE", error);
+    enum status status = begin(store, error);
     for (int i = 0; i < count && status == STATUS_OK; i++) {
         status = add_one(store, &records[i], error);
     }

@@ -8,7 +8,7 @@
 struct store;
 
 enum store_mode {
-    STORE_NEW,      /* make the file; STATUS_BAD_INPUT when it already holds a match */
+    STORE_NEW,      /* for a new match, whose tables store_put_plan makes; STATUS_BAD_INPUT when there is one */
     STORE_CARRY_ON, /* open a match to add games to it */
     STORE_READ      /* only look */
 };
