@@ -2,13 +2,12 @@
 # by tools/deps.sh (as root or through sudo; otherwise it prints the one line to run).
 .PHONY: all run test lint bench sanitize tsan fuzz coverage install clean deps
 
-GENERATOR := $(if $(shell command -v ninja 2>/dev/null),-G Ninja,)
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 10
 
 all: deps
-	@cmake --preset release $(GENERATOR) >build.log 2>&1 || { cat build.log; rm -f build.log; exit 1; }
+	@cmake --preset release >build.log 2>&1 || { cat build.log; rm -f build.log; exit 1; }
 	@rm -f build.log
 	@cmake --build build --parallel $(JOBS)
 

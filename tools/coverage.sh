@@ -2,7 +2,7 @@
 # Runs the suite with coverage counters and prints the share of lines run in each file of src/.
 set -eu
 cd "$(dirname "$0")/.."
-cmake --preset coverage -G Ninja >/dev/null
+cmake --preset coverage >/dev/null
 cmake --build build/coverage 2>&1 | tail -1
 (cd build/coverage && ctest --parallel "$(nproc)" >/dev/null) || true
 cd build/coverage

@@ -3,7 +3,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 seconds=${1:-10}
-cmake --preset fuzz -G Ninja -DSORTIE_TESTS=ON >/dev/null
+cmake --preset fuzz -DSORTIE_TESTS=ON >/dev/null
 cmake --build build/fuzz 2>&1 | tail -1
 seeds=$(mktemp -d)
 trap 'rm -rf "$seeds"' EXIT

@@ -3,7 +3,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 preset=$1
-cmake --preset "$preset" -G Ninja >/dev/null
+cmake --preset "$preset" >/dev/null
 cmake --build "build/$preset" 2>&1 | tail -1
 export ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1 TSAN_OPTIONS=halt_on_error=1
 cd "build/$preset"
