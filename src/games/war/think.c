@@ -4,9 +4,10 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "games/war/engine.h"
+#include "games/war/solve.h"
 
 #define WAR_DEFAULT_HASH ((size_t)64 << 20)
+#define WAR_MOST_SEARCH_HASH ((size_t)256 << 20)
 #define WAR_MOST_THREADS 64
 
 struct searcher {
@@ -14,6 +15,7 @@ struct searcher {
     bool plain;
     int threads;
     struct war_worker *workers; /* owned, one a thread */
+    struct war_solver *solver;  /* owned */
 };
 
 struct searcher *war_searcher_new(const struct searcher_options *options, struct error *error) {
@@ -27,11 +29,13 @@ struct searcher *war_searcher_new(const struct searcher_options *options, struct
                         : options->threads > WAR_MOST_THREADS ? WAR_MOST_THREADS
                                                               : options->threads;
     searcher->workers = calloc((size_t)searcher->threads, sizeof *searcher->workers);
+    /* The two searches have a table each. Beyond 256 MB the competition search has no use for more. */
     size_t bytes = options->hash_bytes ? options->hash_bytes : WAR_DEFAULT_HASH;
-    if (!searcher->workers || !war_table_open(&searcher->table, bytes)) {
+    size_t half = bytes / 2 < WAR_MOST_SEARCH_HASH ? bytes / 2 : WAR_MOST_SEARCH_HASH;
+    searcher->solver = war_solver_new(bytes - half, searcher->threads);
+    if (!searcher->workers || !searcher->solver || !war_table_open(&searcher->table, half)) {
         error_machine(error, "no memory for a table of %zu bytes", bytes);
-        free(searcher->workers);
-        free(searcher);
+        war_searcher_free(searcher);
         return NULL;
     }
     return searcher;
@@ -40,6 +44,7 @@ struct searcher *war_searcher_new(const struct searcher_options *options, struct
 void war_searcher_free(struct searcher *searcher) {
     if (searcher) {
         war_table_close(&searcher->table);
+        war_solver_free(searcher->solver);
         free(searcher->workers);
         free(searcher);
     }
@@ -104,6 +109,80 @@ static void *help(void *user) {
     return NULL;
 }
 
+/* Runs the competition search on all threads. */
+static void search_best(struct reporting *reporting, struct war_clock *clock, int depth, bool full) {
+    struct searcher *searcher = reporting->searcher;
+    for (int i = 0; i < searcher->threads; i++) {
+        struct war_worker *worker = &searcher->workers[i];
+        board_setup(&worker->board, reporting->position);
+        worker->clock = clock;
+        worker->table = &searcher->table;
+        worker->index = i;
+        worker->plain = searcher->plain;
+        worker->full = full;
+        worker->size = reporting->position->size;
+    }
+    pthread_t threads[WAR_MOST_THREADS];
+    int started = 0;
+    while (started + 1 < searcher->threads &&
+           pthread_create(&threads[started], NULL, help, &searcher->workers[started + 1]) == 0) {
+        started++;
+    }
+    struct war_worker *first = &searcher->workers[0];
+    war_search(first, depth, report_depth, reporting);
+    if (started) {
+        atomic_store_explicit(&clock->stop, true, memory_order_relaxed);
+    }
+    for (int i = 0; i < started; i++) {
+        pthread_join(threads[i], NULL);
+        first->nodes += searcher->workers[i + 1].nodes;
+        first->leaves += searcher->workers[i + 1].leaves;
+        first->cutoffs += searcher->workers[i + 1].cutoffs;
+    }
+    struct search_result *result = reporting->result;
+    if (result->depth > 0) {
+        result->value = first->root[0].value;
+    }
+    fill_line(first, result);
+    fill_counters(searcher, clock, result);
+}
+
+/* A first move and a value to begin solving with, from a short search by one thread. */
+static void search_briefly(struct reporting *reporting, const struct war_clock *clock) {
+    struct searcher *searcher = reporting->searcher;
+    struct war_clock brief = {.asked = clock->asked,
+                              .wall_start = clock->wall_start,
+                              .cpu_start = clock->cpu_start,
+                              .wall_hard = clock->wall_hard,
+                              .cpu_hard = clock->cpu_hard,
+                              .nodes =
+                                  20 * (uint64_t)reporting->position->empty * (uint64_t)reporting->position->empty};
+    if (clock->nodes && brief.nodes > clock->nodes) {
+        brief.nodes = clock->nodes;
+    }
+    int threads = searcher->threads;
+    searcher->threads = 1;
+    search_best(reporting, &brief, WAR_MOST_DEPTH, false);
+    searcher->threads = threads;
+}
+
+/* The exact value, for as long as it takes. A search stopped early keeps the brief search's move unless a better one
+ * was proved, and the bounds proved so far. */
+static void think_exactly(struct reporting *reporting, struct war_clock *clock, const struct search_limits *limits) {
+    struct search_result *result = reporting->result;
+    struct search_control silent = {.info = NULL};
+    struct search_control *control = reporting->control;
+    reporting->control = &silent;
+    search_briefly(reporting, clock);
+    reporting->control = control;
+    struct solve_graph graph;
+    if (solve_graph_from(&graph, reporting->position)) {
+        war_solve(reporting->searcher->solver, reporting->position, limits, clock, result->value, control, result);
+    } else {
+        search_best(reporting, clock, WAR_MOST_DEPTH, true);
+    }
+}
+
 void war_think(struct searcher *searcher, const struct game_position *opaque, const struct search_limits *limits,
                struct search_control *control, struct search_result *result) {
     const struct war_position *position = (const struct war_position *)opaque;
@@ -118,38 +197,11 @@ void war_think(struct searcher *searcher, const struct game_position *opaque, co
     result->value = position->to_move == WAR_X ? position->score : -position->score;
     result->lower = -total;
     result->upper = total;
-
-    bool unlimited = !limits->nodes && clock.cpu_hard <= 0.0 && clock.wall_hard <= 0.0;
-    int depth = limits->depth > 0 ? limits->depth : limits->goal == SEARCH_BEST && unlimited ? 1 : WAR_MOST_DEPTH;
-    for (int i = 0; i < searcher->threads; i++) {
-        struct war_worker *worker = &searcher->workers[i];
-        board_setup(&worker->board, position);
-        worker->clock = &clock;
-        worker->table = &searcher->table;
-        worker->index = i;
-        worker->plain = searcher->plain;
-        worker->full = limits->goal != SEARCH_BEST;
-        worker->size = position->size;
-    }
-    pthread_t threads[WAR_MOST_THREADS];
-    int started = 0;
-    while (started + 1 < searcher->threads &&
-           pthread_create(&threads[started], NULL, help, &searcher->workers[started + 1]) == 0) {
-        started++;
-    }
     struct reporting reporting = {searcher, position, control, result};
-    struct war_worker *first = &searcher->workers[0];
-    war_search(first, depth, report_depth, &reporting);
-    atomic_store_explicit(&clock.stop, true, memory_order_relaxed);
-    for (int i = 0; i < started; i++) {
-        pthread_join(threads[i], NULL);
-        first->nodes += searcher->workers[i + 1].nodes;
-        first->leaves += searcher->workers[i + 1].leaves;
-        first->cutoffs += searcher->workers[i + 1].cutoffs;
+    if (limits->goal != SEARCH_BEST) {
+        think_exactly(&reporting, &clock, limits);
+        return;
     }
-    if (result->depth > 0) {
-        result->value = first->root[0].value;
-    }
-    fill_line(first, result);
-    fill_counters(searcher, &clock, result);
+    bool unlimited = !limits->nodes && clock.cpu_hard <= 0.0 && clock.wall_hard <= 0.0;
+    search_best(&reporting, &clock, limits->depth > 0 ? limits->depth : unlimited ? 1 : WAR_MOST_DEPTH, false);
 }

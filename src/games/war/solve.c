@@ -1,0 +1,565 @@
+/* The exact solver's table, threads and instances; the search itself is in solve.inc. */
+#include "games/war/solve.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#ifdef __BMI2__
+#include <immintrin.h>
+#endif
+
+#include "base/bits.h"
+#include "base/rng.h"
+
+/* Where the search changes its ways, by the number of empty squares. Found by solving filled-4 and filled-6 of the
+ * golden cases with each value; docs/performance.md has the figures. */
+enum {
+    SOLVE_BOUNDED = 6,   /* up to here bounds are tried before anything else */
+    SOLVE_TABLED = 6,    /* from here on the table is used */
+    SOLVE_ANSWERED = 12, /* from here on moves are sorted by the best answer to them */
+    SOLVE_POLLED = 8,    /* from here on the clock is looked at */
+    SOLVE_SHARED = 10,   /* from here on threads avoid each other */
+    SOLVE_AHEAD = 3      /* moves between asking for a line of the table and reading it */
+};
+
+#define SOLVE_MOST_THREADS 64
+#define SOLVE_BUSY 4096
+
+/* One cache line: eight entries of one word, or four of two. */
+struct solve_line {
+    _Atomic uint64_t words[8];
+};
+
+struct solve_worker {
+    const void *tables; /* of the instance in use */
+    struct solve_line *lines;
+    uint64_t line_mask;
+    int empties;    /* of the graph */
+    int line_bits;  /* lines are 1 << line_bits */
+    uint64_t nodes; /* since the beginning of the graph */
+    int answer;     /* the move of the position last left that proved its value, -1: it needed none */
+    struct war_clock *clock;
+    const atomic_bool *done; /* another thread has the answer */
+    _Atomic uint64_t *busy;  /* NULL with one thread */
+};
+
+/* Looks at the clock now and then. */
+static bool solve_stopped(struct solve_worker *worker) {
+    struct war_clock *clock = worker->clock;
+    if (clock->nodes && worker->nodes >= clock->nodes) {
+        atomic_store_explicit(&clock->stop, true, memory_order_relaxed);
+    } else if ((worker->nodes & 255) == 0) {
+        war_clock_poll(clock);
+    }
+    return war_clock_stopped(clock) || atomic_load_explicit(worker->done, memory_order_relaxed);
+}
+
+static inline bool solve_halted(const struct solve_worker *worker) {
+    return war_clock_stopped(worker->clock) || atomic_load_explicit(worker->done, memory_order_relaxed);
+}
+
+/* -- which positions other threads are at -- */
+
+static inline uint64_t solve_mark(uint64_t empty, uint64_t own) {
+    return rng_mix(empty * 0x9e3779b97f4a7c15ULL ^ own) | 1;
+}
+
+static inline bool solve_busy(const struct solve_worker *worker, uint64_t mark) {
+    return atomic_load_explicit(&worker->busy[mark >> 32 & (SOLVE_BUSY - 1)], memory_order_relaxed) == mark;
+}
+
+static inline void solve_busy_begin(const struct solve_worker *worker, uint64_t mark) {
+    atomic_store_explicit(&worker->busy[mark >> 32 & (SOLVE_BUSY - 1)], mark, memory_order_relaxed);
+}
+
+static inline void solve_busy_end(const struct solve_worker *worker, uint64_t mark) {
+    atomic_store_explicit(&worker->busy[mark >> 32 & (SOLVE_BUSY - 1)], 0, memory_order_relaxed);
+}
+
+/* The bits of `from` that stand in `set`, packed to the low end. */
+static inline unsigned pick_bits(uint64_t set, uint64_t from) {
+#ifdef __BMI2__
+    return (unsigned)_pext_u64(from, set);
+#else
+    unsigned packed = 0;
+    for (unsigned place = 1; set; set &= set - 1, place <<= 1) {
+        packed |= from & set & (~set + 1) ? place : 0;
+    }
+    return packed;
+#endif
+}
+
+/* -- the table of small boards: one word an entry -- */
+
+/* An entry: own pieces 25 bits, bound 14, its kind 1, best square 5, count of empty squares 5, and 14 bits of the
+ * empty squares that the line's place does not tell. Nothing is hashed away, so an entry is never mistaken. */
+#define SMALL_SQUARES 25
+#define SMALL_TOTAL 8000
+#define SMALL_OWN ((1u << SMALL_SQUARES) - 1)
+
+static inline uint64_t small_pack(uint32_t own, int32_t bound, bool lower, int square, int count, uint64_t tag) {
+    return (uint64_t)own | (uint64_t)(uint32_t)(bound + 8192) << 25 | (uint64_t)lower << 39 | (uint64_t)square << 40 |
+           (uint64_t)count << 45 | tag << 50;
+}
+
+static inline int32_t small_bound(uint64_t entry) {
+    return (int32_t)(entry >> 25 & 16383) - 8192;
+}
+
+static inline bool small_is_lower(uint64_t entry) {
+    return entry >> 39 & 1;
+}
+
+/* Scatters the empty squares one to one over numbers of as many bits. */
+static inline uint32_t small_place(const struct solve_worker *worker, uint32_t empty) {
+    uint32_t mask = ((uint32_t)1 << worker->empties) - 1;
+    uint32_t place = empty * 0x9e3779b1u & mask;
+    place ^= place >> ((worker->empties + 1) / 2);
+    return place * 0x85ebca6bu & mask;
+}
+
+static inline struct solve_line *small_line(const struct solve_worker *worker, uint32_t empty) {
+    return &worker->lines[small_place(worker, empty) & worker->line_mask];
+}
+
+static inline uint64_t small_tag(const struct solve_worker *worker, uint32_t empty) {
+    return small_place(worker, empty) >> worker->line_bits;
+}
+
+/* A bound that answers whether the value is more than alpha, or GAME_INFINITY. */
+static inline int32_t small_look(const struct solve_worker *worker, struct solve_line *line, uint32_t empty,
+                                 uint32_t own, int32_t alpha, int *square) {
+    uint64_t tag = small_tag(worker, empty);
+    for (int i = 0; i < 8; i++) {
+        uint64_t entry = atomic_load_explicit(&line->words[i], memory_order_relaxed);
+        if (!entry) {
+            break;
+        }
+        if (entry >> 50 != tag) {
+            continue;
+        }
+        uint32_t entry_own = (uint32_t)entry & SMALL_OWN;
+        int32_t bound = small_bound(entry);
+        if (small_is_lower(entry) ? bound > alpha && !(entry_own & ~own) : bound <= alpha && !(own & ~entry_own)) {
+            return bound;
+        }
+        if (entry_own == own) {
+            *square = (int)(entry >> 40 & 31);
+        }
+    }
+    return GAME_INFINITY;
+}
+
+/* The best upper bound known, or GAME_INFINITY. */
+static inline int32_t small_look_most(struct solve_line *line, const struct solve_worker *worker, uint32_t empty,
+                                      uint32_t own) {
+    uint64_t tag = small_tag(worker, empty);
+    int32_t most = GAME_INFINITY;
+    for (int i = 0; i < 8; i++) {
+        uint64_t entry = atomic_load_explicit(&line->words[i], memory_order_relaxed);
+        if (!entry) {
+            break;
+        }
+        int32_t bound = small_bound(entry);
+        if (entry >> 50 == tag && !small_is_lower(entry) && bound < most && !(own & ~(uint32_t)entry)) {
+            most = bound;
+        }
+    }
+    return most;
+}
+
+/* Stores over an entry that the new one makes useless, else over that of the fewest empty squares. */
+static inline void small_keep(const struct solve_worker *worker, struct solve_line *line, uint32_t empty, int count,
+                              uint32_t own, int32_t bound, bool lower, int square) {
+    uint64_t tag = small_tag(worker, empty);
+    int victim = (int)(own * 0x9e3779b1u >> 29);
+    uint64_t fewest = 32;
+    for (int i = 0; i < 8; i++) {
+        uint64_t entry = atomic_load_explicit(&line->words[i], memory_order_relaxed);
+        if (!entry) {
+            victim = i;
+            break;
+        }
+        uint32_t entry_own = (uint32_t)entry & SMALL_OWN;
+        if (entry >> 50 == tag && small_is_lower(entry) == lower &&
+            (lower ? small_bound(entry) <= bound && !(own & ~entry_own)
+                   : small_bound(entry) >= bound && !(entry_own & ~own))) {
+            victim = i;
+            break;
+        }
+        uint64_t entry_count = entry >> 45 & 31;
+        if (entry_count < fewest || (entry_count == fewest && i == victim)) {
+            fewest = entry_count;
+            victim = i;
+        }
+    }
+    atomic_store_explicit(&line->words[victim], small_pack(own, bound, lower, square, count, tag),
+                          memory_order_relaxed);
+}
+
+/* -- the table of larger boards: two words an entry -- */
+
+/* The own pieces; then the bound in 22 bits, its kind in 1, and 41 bits that check the rest: empty squares, own
+ * pieces, bound. An entry torn by two threads fails that check like one of another position. */
+#define WIDE_TOTAL 2000000
+
+static inline uint64_t wide_hash(uint64_t empty) {
+    return rng_mix(empty);
+}
+
+static inline uint64_t wide_second(uint64_t hash, uint64_t own, uint64_t low) {
+    uint64_t check = (hash ^ own) * 0xd6e8feb86659fd93ULL ^ low * 0x9e3779b97f4a7c15ULL;
+    check = (check ^ check >> 32) * 0xd6e8feb86659fd93ULL;
+    return ((check ^ check >> 29) & ~(uint64_t)0x7fffff) | low;
+}
+
+static inline struct solve_line *wide_line(const struct solve_worker *worker, uint64_t empty) {
+    return &worker->lines[wide_hash(empty) >> 20 & worker->line_mask];
+}
+
+static inline int32_t wide_bound(uint64_t second) {
+    return (int32_t)(second & 0x3fffff) - 2097152;
+}
+
+static inline bool wide_is_lower(uint64_t second) {
+    return second >> 22 & 1;
+}
+
+static inline int32_t wide_look(const struct solve_worker *worker, struct solve_line *line, uint64_t empty,
+                                uint64_t own, int32_t alpha, int *square) {
+    (void)worker;
+    (void)square;
+    uint64_t hash = wide_hash(empty);
+    for (int i = 0; i < 8; i += 2) {
+        uint64_t entry_own = atomic_load_explicit(&line->words[i], memory_order_relaxed);
+        uint64_t second = atomic_load_explicit(&line->words[i + 1], memory_order_relaxed);
+        int32_t bound = wide_bound(second);
+        if ((wide_is_lower(second) ? bound > alpha && !(entry_own & ~own) : bound <= alpha && !(own & ~entry_own)) &&
+            wide_second(hash, entry_own, second & 0x7fffff) == second) {
+            return bound;
+        }
+    }
+    return GAME_INFINITY;
+}
+
+static inline int32_t wide_look_most(struct solve_line *line, const struct solve_worker *worker, uint64_t empty,
+                                     uint64_t own) {
+    (void)worker;
+    uint64_t hash = wide_hash(empty);
+    int32_t most = GAME_INFINITY;
+    for (int i = 0; i < 8; i += 2) {
+        uint64_t entry_own = atomic_load_explicit(&line->words[i], memory_order_relaxed);
+        uint64_t second = atomic_load_explicit(&line->words[i + 1], memory_order_relaxed);
+        int32_t bound = wide_bound(second);
+        if (!wide_is_lower(second) && bound < most && !(own & ~entry_own) &&
+            wide_second(hash, entry_own, second & 0x7fffff) == second) {
+            most = bound;
+        }
+    }
+    return most;
+}
+
+/* Stores over an entry that the new one makes useless, else over any. */
+static inline void wide_keep(const struct solve_worker *worker, struct solve_line *line, uint64_t empty, int count,
+                             uint64_t own, int32_t bound, bool lower, int square) {
+    (void)worker;
+    (void)count;
+    (void)square;
+    if (bound < -WIDE_TOTAL || bound > WIDE_TOTAL) {
+        return;
+    }
+    uint64_t hash = wide_hash(empty);
+    int victim = (int)(own * 0x9e3779b97f4a7c15ULL >> 62) * 2;
+    for (int i = 0; i < 8; i += 2) {
+        uint64_t entry_own = atomic_load_explicit(&line->words[i], memory_order_relaxed);
+        uint64_t second = atomic_load_explicit(&line->words[i + 1], memory_order_relaxed);
+        if (!second || (wide_is_lower(second) == lower &&
+                        (lower ? wide_bound(second) <= bound && !(own & ~entry_own)
+                               : wide_bound(second) >= bound && !(entry_own & ~own)) &&
+                        wide_second(hash, entry_own, second & 0x7fffff) == second)) {
+            victim = i;
+            break;
+        }
+    }
+    uint64_t low = (uint64_t)(uint32_t)(bound + 2097152) | (uint64_t)lower << 22;
+    atomic_store_explicit(&line->words[victim], own, memory_order_relaxed);
+    atomic_store_explicit(&line->words[victim + 1], wide_second(hash, own, low), memory_order_relaxed);
+}
+
+/* -- the two instances -- */
+
+#define S(name) small_##name
+#define WORD uint32_t
+#define WORD_BYTES 4
+#define first_square(set) __builtin_ctz(set)
+#define pick(set, from) pick_bits(set, from)
+#include "games/war/solve.inc"
+#undef S
+#undef WORD
+#undef WORD_BYTES
+#undef first_square
+
+#define S(name) wide_##name
+#define WORD uint64_t
+#define WORD_BYTES 8
+#define first_square(set) __builtin_ctzll(set)
+#include "games/war/solve.inc"
+#undef S
+#undef WORD
+#undef WORD_BYTES
+#undef first_square
+#undef pick
+
+/* -- the graph -- */
+
+bool solve_graph_from(struct solve_graph *graph, const struct war_position *position) {
+    int size = position->size;
+    int squares = size * size;
+    int number[WAR_MOST_SQUARES];
+    memset(graph, 0, sizeof *graph);
+    for (int square = 0; square < squares; square++) {
+        number[square] = -1;
+        if (war_taken(position, square)) {
+            continue;
+        }
+        if (graph->squares == SOLVE_MOST_SQUARES) {
+            return false;
+        }
+        int at = graph->squares++;
+        for (; at > 0 && position->values[graph->board_square[at - 1]] < position->values[square]; at--) {
+            graph->board_square[at] = graph->board_square[at - 1];
+        }
+        graph->board_square[at] = (uint16_t)square;
+    }
+    graph->empties = graph->squares;
+    for (int square = 0; square < squares; square++) {
+        if (!war_taken(position, square)) {
+            continue;
+        }
+        int neighbours[4];
+        int count = war_neighbours(size, square, neighbours);
+        bool open = false;
+        for (int i = 0; i < count; i++) {
+            open = open || !war_taken(position, neighbours[i]);
+        }
+        bool mine = war_owns(position, position->to_move, square);
+        if (!open) {
+            graph->settled += mine ? position->values[square] : -position->values[square];
+            continue;
+        }
+        if (graph->squares == SOLVE_MOST_SQUARES) {
+            return false;
+        }
+        uint64_t bit = 1ULL << graph->squares;
+        graph->own |= mine ? bit : 0;
+        graph->other |= mine ? 0 : bit;
+        graph->board_square[graph->squares++] = (uint16_t)square;
+    }
+    for (int i = 0; i < graph->squares; i++) {
+        number[graph->board_square[i]] = i;
+        graph->value[i] = position->values[graph->board_square[i]];
+        graph->total += graph->value[i];
+    }
+    for (int i = 0; i < graph->empties; i++) {
+        int neighbours[4];
+        int count = war_neighbours(size, graph->board_square[i], neighbours);
+        for (int j = 0; j < count; j++) {
+            graph->beside[i] |= 1ULL << number[neighbours[j]];
+        }
+    }
+    return true;
+}
+
+/* -- the solver -- */
+
+struct war_solver {
+    struct solve_line *lines; /* owned; NULL before the first graph */
+    size_t table_bytes;       /* the most to take */
+    size_t mapped;            /* bytes of `lines` */
+    int line_bits;
+    bool is_small; /* which instance the graph needs */
+    int threads;
+    struct solve_graph graph;
+    struct war_clock *clock;
+    atomic_bool done;
+    struct small_tables small_tables;
+    struct wide_tables wide_tables;
+    struct solve_worker workers[SOLVE_MOST_THREADS];
+    _Atomic uint64_t busy[SOLVE_BUSY];
+};
+
+struct war_solver *war_solver_new(size_t table_bytes, int threads) {
+    struct war_solver *solver = calloc(1, sizeof *solver);
+    if (solver) {
+        solver->table_bytes = table_bytes < 4096 ? 4096 : table_bytes;
+        solver->threads = threads < 1 ? 1 : threads > SOLVE_MOST_THREADS ? SOLVE_MOST_THREADS : threads;
+    }
+    return solver;
+}
+
+static void close_table(struct war_solver *solver) {
+    if (solver->lines) {
+        munmap(solver->lines, solver->mapped);
+    }
+    solver->lines = NULL;
+}
+
+void war_solver_free(struct war_solver *solver) {
+    if (solver) {
+        close_table(solver);
+        free(solver);
+    }
+}
+
+/* Fresh memory for every graph: what a line means depends on it. A line for every set of empty squares is all that
+ * can be used, so small graphs take little. */
+static bool open_table(struct war_solver *solver) {
+    close_table(solver);
+    int bits = 4;
+    while (bits < solver->graph.empties + (solver->is_small ? 0 : 2) && bits < 32 &&
+           (sizeof(struct solve_line) << (bits + 1)) <= solver->table_bytes) {
+        bits++;
+    }
+    if (solver->is_small && bits < solver->graph.empties - 14) {
+        bits = solver->graph.empties - 14;
+    }
+    solver->line_bits = bits;
+    solver->mapped = sizeof(struct solve_line) << bits;
+    void *memory = mmap(NULL, solver->mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) {
+        return false;
+    }
+#ifdef MADV_HUGEPAGE
+    if (solver->mapped >= (size_t)8 << 20) {
+        madvise(memory, solver->mapped, MADV_HUGEPAGE);
+    }
+#endif
+    solver->lines = memory;
+    return true;
+}
+
+bool war_solver_begin(struct war_solver *solver, const struct solve_graph *graph, struct war_clock *clock) {
+    solver->graph = *graph;
+    solver->clock = clock;
+    solver->is_small = graph->squares <= SMALL_SQUARES && graph->total <= SMALL_TOTAL;
+    if (!open_table(solver)) {
+        return false;
+    }
+    if (solver->is_small) {
+        small_prepare(&solver->small_tables, graph);
+    } else {
+        wide_prepare(&solver->wide_tables, graph);
+    }
+    for (int i = 0; i < solver->threads; i++) {
+        struct solve_worker *worker = &solver->workers[i];
+        memset(worker, 0, sizeof *worker);
+        worker->tables = solver->is_small ? (const void *)&solver->small_tables : &solver->wide_tables;
+        worker->lines = solver->lines;
+        worker->line_bits = solver->line_bits;
+        worker->line_mask = ((uint64_t)1 << solver->line_bits) - 1;
+        worker->empties = graph->empties;
+        worker->clock = clock;
+        worker->done = &solver->done;
+    }
+    return true;
+}
+
+struct solve_position war_solver_root(const struct war_solver *solver) {
+    const struct solve_graph *graph = &solver->graph;
+    struct solve_position position = {graph->own, graph->other, ((uint64_t)1 << graph->empties) - 1, graph->settled};
+    if (graph->empties == 64) {
+        position.empty = UINT64_MAX;
+    }
+    for (int i = 0; i < graph->squares; i++) {
+        position.score += graph->own >> i & 1 ? graph->value[i] : graph->other >> i & 1 ? -graph->value[i] : 0;
+    }
+    return position;
+}
+
+struct solve_position war_solver_play(const struct war_solver *solver, const struct solve_position *position,
+                                      int square, bool raid) {
+    const struct solve_graph *graph = &solver->graph;
+    uint64_t beside = graph->beside[square];
+    uint64_t flipped = raid && (position->own & beside) ? position->other & beside : 0;
+    uint64_t bit = 1ULL << square;
+    struct solve_position after = {position->other ^ flipped, position->own | flipped | bit, position->empty ^ bit,
+                                   -(position->score + graph->value[square])};
+    while (flipped) {
+        after.score -= 2 * graph->value[bits_pop(&flipped)];
+    }
+    return after;
+}
+
+/* A question as a thread of its own. */
+struct question {
+    struct war_solver *solver;
+    struct solve_worker *worker;
+    struct solve_position position;
+    int32_t alpha;
+    int32_t answer;
+    int square;
+    bool answered;
+};
+
+static void *ask(void *user) {
+    struct question *question = user;
+    struct war_solver *solver = question->solver;
+    const struct solve_position *p = &question->position;
+    int count = bits_count(p->empty);
+    question->worker->answer = -1;
+    if (solver->is_small) {
+        uint32_t empty = (uint32_t)p->empty;
+        uint32_t frontier = small_spread(&solver->small_tables, empty) & ~empty;
+        question->answer = small_test(question->worker, (uint32_t)p->own & frontier, (uint32_t)p->other & frontier,
+                                      empty, count, p->score, question->alpha);
+    } else {
+        uint64_t frontier = wide_spread(&solver->wide_tables, p->empty) & ~p->empty;
+        question->answer = wide_test(question->worker, p->own & frontier, p->other & frontier, p->empty, count,
+                                     p->score, question->alpha);
+    }
+    question->square = question->worker->answer;
+    question->answered = !solve_halted(question->worker);
+    if (question->answered) {
+        atomic_store_explicit(&solver->done, true, memory_order_relaxed);
+    }
+    return NULL;
+}
+
+int32_t war_solver_test(struct war_solver *solver, const struct solve_position *position, int32_t alpha, int *square) {
+    int threads = bits_count(position->empty) >= SOLVE_SHARED + 3 ? solver->threads : 1;
+    struct question questions[SOLVE_MOST_THREADS];
+    pthread_t handles[SOLVE_MOST_THREADS];
+    atomic_store_explicit(&solver->done, false, memory_order_relaxed);
+    for (int i = 0; i < SOLVE_BUSY; i++) {
+        atomic_store_explicit(&solver->busy[i], 0, memory_order_relaxed);
+    }
+    int started = 1;
+    for (int i = 0; i < threads; i++) {
+        questions[i] = (struct question){solver, &solver->workers[i], *position, alpha, 0, -1, false};
+        solver->workers[i].busy = threads > 1 ? solver->busy : NULL;
+    }
+    while (started < threads && pthread_create(&handles[started], NULL, ask, &questions[started]) == 0) {
+        started++;
+    }
+    ask(&questions[0]);
+    for (int i = 1; i < started; i++) {
+        pthread_join(handles[i], NULL);
+    }
+    for (int i = 0; i < started; i++) {
+        if (questions[i].answered) {
+            *square = questions[i].answer > alpha ? questions[i].square : -1;
+            return questions[i].answer;
+        }
+    }
+    *square = -1;
+    return 0;
+}
+
+uint64_t war_solver_nodes(const struct war_solver *solver) {
+    uint64_t nodes = 0;
+    for (int i = 0; i < solver->threads; i++) {
+        nodes += solver->workers[i].nodes;
+    }
+    return nodes;
+}

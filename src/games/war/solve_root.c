@@ -1,0 +1,216 @@
+/* The exact value of a whole position, by questions with an empty window; then the line that reaches it. */
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/clock.h"
+#include "games/war/solve.h"
+
+struct solving {
+    struct war_solver *solver;
+    struct solve_graph graph;
+    struct war_clock *clock;
+    struct search_control *control;
+    struct search_result *result;
+};
+
+static void count_up(const struct solving *solving) {
+    struct search_result *result = solving->result;
+    result->nodes = war_solver_nodes(solving->solver);
+    result->wall_seconds = clock_wall() - solving->clock->wall_start;
+    result->cpu_seconds = clock_cpu() - solving->clock->cpu_start;
+}
+
+static void report(const struct solving *solving) {
+    if (solving->control->info) {
+        count_up(solving);
+        solving->control->info(solving->control->user, solving->result);
+    }
+}
+
+static game_move move_of(const struct solving *solving, const struct solve_position *position, int square, bool raid) {
+    bool raids = raid && (position->own & solving->graph.beside[square]);
+    return (game_move)solving->graph.board_square[square] | (raids ? WAR_RAID : 0);
+}
+
+/* What is known of a value. */
+struct bracket {
+    int32_t lower;
+    int32_t upper;
+    int square; /* a move that proves `lower`, or -1 */
+};
+
+/* Closes in on the value: from the guess in growing steps until it lies between two bounds, then by halves. Every
+ * question leaves its bounds in the table for the next. Stops at once when the clock does. */
+static void close_in(const struct solving *solving, const struct solve_position *position, int32_t guess,
+                     struct bracket *bracket, void (*progress)(const struct solving *, const struct bracket *)) {
+    int32_t step = 8;
+    int32_t beta = guess;
+    bool above = false;
+    bool below = false;
+    while (bracket->lower < bracket->upper) {
+        beta = beta <= bracket->lower ? bracket->lower + 1 : beta > bracket->upper ? bracket->upper : beta;
+        int square;
+        int32_t value = war_solver_test(solving->solver, position, beta - 1, &square);
+        if (war_clock_stopped(solving->clock)) {
+            return;
+        }
+        if (value >= beta) {
+            bracket->lower = value;
+            bracket->square = square;
+            above = true;
+        } else {
+            bracket->upper = value;
+            below = true;
+        }
+        if (progress) {
+            progress(solving, bracket);
+        }
+        if (above && below) {
+            beta = bracket->lower + (bracket->upper - bracket->lower + 1) / 2;
+        } else {
+            beta = above ? bracket->lower + step : bracket->upper - step;
+            step *= 2;
+        }
+    }
+}
+
+static void tell_bracket(const struct solving *solving, const struct bracket *bracket) {
+    struct search_result *result = solving->result;
+    result->lower = bracket->lower;
+    result->upper = bracket->upper;
+    result->value = bracket->lower == bracket->upper ? bracket->lower : result->value;
+    if (bracket->square >= 0) {
+        struct solve_position root = war_solver_root(solving->solver);
+        result->move = result->pv[0] = move_of(solving, &root, bracket->square, true);
+        result->pv_length = 1;
+    }
+    report(solving);
+}
+
+/* A move that keeps the value, which is known to be `value`. -1 when the clock stops first. */
+static int best_move(const struct solving *solving, const struct solve_position *position, int32_t value) {
+    int square;
+    war_solver_test(solving->solver, position, value - 1, &square);
+    if (war_clock_stopped(solving->clock) || square >= 0) {
+        return war_clock_stopped(solving->clock) ? -1 : square;
+    }
+    for (uint64_t rest = position->empty; rest;) {
+        int candidate = bits_pop(&rest);
+        struct solve_position after = war_solver_play(solving->solver, position, candidate, true);
+        int reply;
+        int32_t bound = war_solver_test(solving->solver, &after, -value, &reply);
+        if (war_clock_stopped(solving->clock)) {
+            return -1;
+        }
+        if (bound <= -value) {
+            return candidate;
+        }
+    }
+    return -1;
+}
+
+/* Follows best moves to the end of the game. */
+static void follow_line(const struct solving *solving, struct solve_position position, int32_t value) {
+    struct search_result *result = solving->result;
+    result->pv_length = 0;
+    while (position.empty && result->pv_length < SEARCH_MOST_PV) {
+        int square = best_move(solving, &position, value);
+        if (square < 0) {
+            break;
+        }
+        result->pv[result->pv_length++] = move_of(solving, &position, square, true);
+        position = war_solver_play(solving->solver, &position, square, true);
+        value = -value;
+    }
+    if (result->pv_length) {
+        result->move = result->pv[0];
+    }
+}
+
+/* The exact value of every legal move, best first, each reported as a line of its own. */
+static void solve_all(const struct solving *solving, const struct war_position *position, int32_t best, int lines) {
+    game_move moves[2 * SOLVE_MOST_SQUARES];
+    int32_t values[2 * SOLVE_MOST_SQUARES];
+    int count = 0;
+    struct solve_position root = war_solver_root(solving->solver);
+    game_move legal[2 * WAR_MOST_SQUARES];
+    int legal_count = war_game.moves((const struct game_position *)position, legal);
+    for (int i = 0; i < legal_count; i++) {
+        int square = 0;
+        while (solving->graph.board_square[square] != (legal[i] & ~WAR_RAID)) {
+            square++;
+        }
+        struct solve_position after = war_solver_play(solving->solver, &root, square, (legal[i] & WAR_RAID) != 0);
+        int32_t reach =
+            solving->graph.total + (solving->graph.settled < 0 ? -solving->graph.settled : solving->graph.settled);
+        struct bracket bracket = {-reach, reach, -1};
+        close_in(solving, &after, -best, &bracket, NULL);
+        if (bracket.lower != bracket.upper) {
+            return;
+        }
+        int at = count++;
+        for (; at > 0 && values[at - 1] < -bracket.lower; at--) {
+            moves[at] = moves[at - 1];
+            values[at] = values[at - 1];
+        }
+        moves[at] = legal[i];
+        values[at] = -bracket.lower;
+    }
+    struct search_result line = *solving->result;
+    for (int i = 0; i < count && i < lines && solving->control->info; i++) {
+        line.line = i;
+        line.move = line.pv[0] = moves[i];
+        line.pv_length = 1;
+        line.value = line.lower = line.upper = values[i];
+        line.nodes = war_solver_nodes(solving->solver);
+        solving->control->info(solving->control->user, &line);
+    }
+}
+
+bool war_solve(struct war_solver *solver, const struct war_position *position, const struct search_limits *limits,
+               struct war_clock *clock, game_score guess, struct search_control *control,
+               struct search_result *result) {
+    struct solving solving = {.solver = solver, .clock = clock, .control = control, .result = result};
+    if (!solve_graph_from(&solving.graph, position) || !war_solver_begin(solver, &solving.graph, clock)) {
+        return false;
+    }
+    struct solve_position root = war_solver_root(solver);
+    struct bracket bracket = {solving.graph.settled - solving.graph.total, solving.graph.settled + solving.graph.total,
+                              -1};
+    result->certainty = SEARCH_PROVED;
+    result->depth = position->empty;
+    result->lower = bracket.lower;
+    result->upper = bracket.upper;
+    if (limits->goal == SEARCH_WIN) {
+        /* Two questions tell the sign: is it above zero, and if not, is it below? */
+        int square;
+        int32_t value = war_solver_test(solver, &root, 0, &square);
+        if (!war_clock_stopped(clock) && value <= 0) {
+            bracket.upper = value;
+            value = war_solver_test(solver, &root, -1, &square);
+        }
+        if (!war_clock_stopped(clock)) {
+            bracket.lower = value >= 0 && value > bracket.lower ? value : bracket.lower;
+            bracket.upper = value < 0 && value < bracket.upper ? value : bracket.upper;
+            bracket.square = square;
+        }
+        tell_bracket(&solving, &bracket);
+        int sign = bracket.lower > 0 ? 1 : bracket.upper < 0 ? -1 : 0;
+        result->value = sign > 0 ? bracket.lower : sign < 0 ? bracket.upper : 0;
+        count_up(&solving);
+        return !war_clock_stopped(clock);
+    }
+    close_in(&solving, &root, guess, &bracket, tell_bracket);
+    result->lower = bracket.lower;
+    result->upper = bracket.upper;
+    bool proved = bracket.lower == bracket.upper;
+    if (proved) {
+        result->value = bracket.lower;
+        follow_line(&solving, root, bracket.lower);
+        if (limits->multi_pv > 1) {
+            solve_all(&solving, position, bracket.lower, limits->multi_pv);
+        }
+    }
+    count_up(&solving);
+    return proved;
+}
