@@ -92,15 +92,15 @@ static inline unsigned pick_bits(uint64_t set, uint64_t from) {
 
 /* -- the table of small boards: one word an entry -- */
 
-/* An entry: own pieces 25 bits, bound 14, its kind 1, best square 5, count of empty squares 5, and 14 bits of the
- * empty squares that the line's place does not tell. Nothing is hashed away, so an entry is never mistaken. */
+/* An entry: own pieces 25 bits, bound 14, best square 5, count of empty squares 5, kind of the bound 1, and 14 bits of
+ * the empty squares that the line's place does not tell. Nothing is hashed away, so an entry is never mistaken. */
 #define SMALL_SQUARES 25
 #define SMALL_TOTAL 8000
 #define SMALL_OWN ((1u << SMALL_SQUARES) - 1)
 
 static inline uint64_t small_pack(uint32_t own, int32_t bound, bool lower, int square, int count, uint64_t tag) {
-    return (uint64_t)own | (uint64_t)(uint32_t)(bound + 8192) << 25 | (uint64_t)lower << 39 | (uint64_t)square << 40 |
-           (uint64_t)count << 45 | tag << 50;
+    return (uint64_t)own | (uint64_t)(uint32_t)(bound + 8192) << 25 | (uint64_t)square << 39 | (uint64_t)count << 44 |
+           (uint64_t)lower << 49 | tag << 50;
 }
 
 static inline int32_t small_bound(uint64_t entry) {
@@ -108,7 +108,7 @@ static inline int32_t small_bound(uint64_t entry) {
 }
 
 static inline bool small_is_lower(uint64_t entry) {
-    return entry >> 39 & 1;
+    return entry >> 49 & 1;
 }
 
 /* Scatters the empty squares one to one over numbers of as many bits. */
@@ -145,28 +145,23 @@ static inline int32_t small_look(const struct solve_worker *worker, struct solve
             return bound;
         }
         if (entry_own == own) {
-            *square = (int)(entry >> 40 & 31);
+            *square = (int)(entry >> 39 & 31);
         }
     }
     return GAME_INFINITY;
 }
 
-/* The best upper bound known, or GAME_INFINITY. */
-static inline int32_t small_look_most(struct solve_line *line, const struct solve_worker *worker, uint32_t empty,
-                                      uint32_t own) {
-    uint64_t tag = small_tag(worker, empty);
-    int32_t most = GAME_INFINITY;
+/* An upper bound of at most `enough`, or GAME_INFINITY. */
+static inline int32_t small_look_most(const struct solve_worker *worker, struct solve_line *line, uint32_t empty,
+                                      uint32_t own, int32_t enough) {
+    uint64_t tag = small_tag(worker, empty) << 1;
     for (int i = 0; i < 8; i++) {
         uint64_t entry = atomic_load_explicit(&line->words[i], memory_order_relaxed);
-        if (!entry) {
-            break;
-        }
-        int32_t bound = small_bound(entry);
-        if (entry >> 50 == tag && !small_is_lower(entry) && bound < most && !(own & ~(uint32_t)entry)) {
-            most = bound;
+        if (((entry >> 49 ^ tag) | (own & ~(uint32_t)entry)) == 0 && entry && small_bound(entry) <= enough) {
+            return small_bound(entry);
         }
     }
-    return most;
+    return GAME_INFINITY;
 }
 
 /* Stores over an entry that the new one makes useless, else over that of the fewest empty squares. */
@@ -188,7 +183,7 @@ static inline void small_keep(const struct solve_worker *worker, struct solve_li
             victim = i;
             break;
         }
-        uint64_t entry_count = entry >> 45 & 31;
+        uint64_t entry_count = entry >> 44 & 31;
         if (entry_count < fewest || (entry_count == fewest && i == victim)) {
             fewest = entry_count;
             victim = i;
@@ -243,21 +238,19 @@ static inline int32_t wide_look(const struct solve_worker *worker, struct solve_
     return GAME_INFINITY;
 }
 
-static inline int32_t wide_look_most(struct solve_line *line, const struct solve_worker *worker, uint64_t empty,
-                                     uint64_t own) {
+static inline int32_t wide_look_most(const struct solve_worker *worker, struct solve_line *line, uint64_t empty,
+                                     uint64_t own, int32_t enough) {
     (void)worker;
     uint64_t hash = wide_hash(empty);
-    int32_t most = GAME_INFINITY;
     for (int i = 0; i < 8; i += 2) {
         uint64_t entry_own = atomic_load_explicit(&line->words[i], memory_order_relaxed);
         uint64_t second = atomic_load_explicit(&line->words[i + 1], memory_order_relaxed);
-        int32_t bound = wide_bound(second);
-        if (!wide_is_lower(second) && bound < most && !(own & ~entry_own) &&
+        if (!wide_is_lower(second) && wide_bound(second) <= enough && !(own & ~entry_own) &&
             wide_second(hash, entry_own, second & 0x7fffff) == second) {
-            most = bound;
+            return wide_bound(second);
         }
     }
-    return most;
+    return GAME_INFINITY;
 }
 
 /* Stores over an entry that the new one makes useless, else over any. */

@@ -14,13 +14,6 @@ bool war_table_open(struct war_table *table, size_t bytes) {
         table->entries = NULL;
         return false;
     }
-#ifdef MADV_HUGEPAGE
-    /* Pages of 2 MB: a probe of a table of gigabytes then misses the address cache far less often. Tables of a
-     * few megabytes stay with small pages, which cost less to touch for the first time. */
-    if (table->bytes >= (size_t)256 << 20) {
-        madvise(memory, table->bytes, MADV_HUGEPAGE);
-    }
-#endif
     table->entries = memory;
     return true;
 }
