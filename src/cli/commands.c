@@ -12,6 +12,7 @@ const struct cli_command *const cli_commands[] = {
     &cli_agent,
     &cli_referee,
     &cli_report,
+    &cli_grade,
     &cli_perft,
     &cli_bench,
     NULL,

@@ -13,5 +13,6 @@ extern const struct cli_command cli_match;
 extern const struct cli_command cli_agent;
 extern const struct cli_command cli_referee;
 extern const struct cli_command cli_report;
+extern const struct cli_command cli_grade;
 
 #endif
