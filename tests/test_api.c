@@ -102,7 +102,7 @@ static void test_every_method_finds_the_move(void **state) {
         assert_string_equal(result.move, "C2 Stake");
         assert_int_equal(result.value, 169);
         assert_string_equal(result.line_moves[0], result.move);
-        assert_int_equal(reports > 0, method == SORTIE_ENGINE);
+        assert_true(reports > 0);
     }
     sortie_limits unset = {0};
     sortie_result result;

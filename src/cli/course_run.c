@@ -16,6 +16,7 @@ struct run {
     struct engine *engine;
     struct file_out answer_out;
     struct file_out log_out;
+    double reported;             /* when progress was last shown */
     struct search_result result; /* of the first move */
     struct text answer;
 };
@@ -61,11 +62,14 @@ static const char *log_target(const struct course_options *options) {
     return options->output && is_folder(options->output) ? options->output : NULL;
 }
 
+/* At most ten lines a second, and none when there is no terminal. */
 static void report_progress(void *user, const struct search_result *report) {
-    const struct run *run = user;
-    if (!cli_shows_progress()) {
+    struct run *run = user;
+    double now = clock_wall();
+    if (!cli_shows_progress() || now - run->reported < 0.1) {
         return;
     }
+    run->reported = now;
     char move[32];
     run->request.game->move_text(run->request.position, report->move, move);
     char line[160];
@@ -105,8 +109,9 @@ static int choose(struct run *run, const struct game_position *position, const s
         struct textbook_request textbook = {.method = request.method, .depth = request.depth, .stop = &control->stop};
         textbook_line(run->request.game, position, &textbook, result);
     }
-    if (cli_shows_progress() && request.method == SEARCH_ENGINE) {
-        cli_progress(NULL);
+    cli_progress(NULL);
+    if (cli_interrupted()) {
+        fprintf(stderr, "sortie: interrupted, answering with the best move so far\n");
     }
     return status == STATUS_OK ? 0 : cli_fail(NULL, &error, status);
 }

@@ -70,6 +70,8 @@ enum status engine_go(struct engine *engine, const struct game *game, const stru
             .depth = request->method == SEARCH_ENGINE ? request->limits.depth : request->depth,
             .visitor = request->visitor,
             .stop = &control->stop,
+            .progress = control->info,
+            .user = control->user,
         };
         textbook.depth = textbook.depth > 0 ? textbook.depth : 1;
         textbook_run(game, position, &textbook, result);

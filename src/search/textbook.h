@@ -28,6 +28,9 @@ struct textbook_request {
     int depth;                              /* at least 1; more than the rest of the game is fine */
     const struct textbook_visitor *visitor; /* NULL: nobody watches, and short cuts that change no value are taken */
     const atomic_bool *stop;                /* NULL or a flag that ends the search early */
+    /* NULL or called after each move of the root with the best so far. */
+    void (*progress)(void *user, const struct search_result *best);
+    void *user;
 };
 
 /* Works through the game interface alone: the reference every faster search is compared with. */

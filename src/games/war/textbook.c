@@ -488,10 +488,13 @@ static int32_t child_value(struct front *front, bool pruned, int left, int32_t a
 
 /* Minimax takes the moves as they come. Alpha-beta tries promising ones first; a move that stands before the
  * best so far replaces it when it is equal, one behind it must be better: the answer is the defined one. */
-static void search_root(struct front *front, const struct war_position *position, bool pruned, int left,
-                        struct candidate *stack, struct search_result *result) {
+static void search_root(struct front *front, const struct war_position *position,
+                        const struct textbook_request *request, int left, struct candidate *stack,
+                        struct search_result *result) {
+    bool pruned = request->method == TEXTBOOK_ALPHABETA;
     game_move moves[2 * WAR_MOST_SQUARES];
     int count = war_game.moves((const struct game_position *)position, moves);
+    result->move = moves[0]; /* should the search be stopped at once */
     struct candidate order[2 * WAR_MOST_SQUARES];
     struct replies replies;
     if (pruned && left > 1) {
@@ -526,9 +529,14 @@ static void search_root(struct front *front, const struct war_position *position
                 best_index = index;
             }
         }
+        result->move = result->pv[0] = moves[best_index];
+        result->pv_length = 1;
+        result->value = best;
+        result->nodes = front->nodes;
+        if (request->progress) {
+            request->progress(request->user, result);
+        }
     }
-    result->move = moves[best_index < count ? best_index : 0];
-    result->value = best;
 }
 
 void war_textbook(const struct game_position *position, const struct textbook_request *request,
@@ -540,14 +548,14 @@ void war_textbook(const struct game_position *position, const struct textbook_re
     }
     memset(result, 0, sizeof *result);
     result->move = GAME_NO_MOVE;
+    result->depth = request->depth;
     int left = request->depth < war->empty ? request->depth : war->empty;
     struct front *front = malloc(sizeof *front);
     struct candidate *stack = malloc((size_t)(left + 1) * (size_t)war->empty * sizeof *stack);
     if (front && stack) {
         front_set_up(front, war);
         front->stop = request->stop;
-        search_root(front, war, request->method == TEXTBOOK_ALPHABETA, left, stack, result);
-        result->depth = request->depth;
+        search_root(front, war, request, left, stack, result);
         result->nodes = front->nodes;
         result->leaves = front->leaves;
         result->cutoffs = front->cutoffs;
