@@ -235,7 +235,7 @@ static int search(struct worker *worker, int alpha, int beta, int depth, int ply
         /* 5. Fours all the way to a win: at every node that is not known yet. */
         if (excluded == NO_SQUARE && !root && !(known && hit.depth >= 0) && !gboard_set_empty(board, side, SET_FOUR)) {
             uint16_t move;
-            int plies = vcf_search(&worker->vcf, 12, depth > 0 ? 400 : 150, &move);
+            int plies = vcf_search(&worker->vcf, 12, depth > 0 ? 80 : 40, &move);
             if (plies > 0) {
                 int value = WIN_VALUE - (ply + plies);
                 worker->pv_length[ply] = 1;

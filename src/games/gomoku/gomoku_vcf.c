@@ -14,6 +14,15 @@ static bool one_square(const struct gboard *board, int side, enum gboard_set set
     return count == 1;
 }
 
+/* A four whose stone helps in no other direction leads nowhere: the line it makes is shut by the reply. */
+static bool leads_on(const struct gboard *board, int side, int square) {
+    int helps = 0;
+    for (int direction = 0; direction < 4; direction++) {
+        helps += gboard_kind(board, side, square, direction) >= KIND_BLOCKED_TWO;
+    }
+    return helps > 1;
+}
+
 /* The fours of the side to move, the promising ones first. */
 static int collect_fours(const struct gboard *board, int only, struct scored_move *moves) {
     int side = board->side;
@@ -21,7 +30,7 @@ static int collect_fours(const struct gboard *board, int only, struct scored_mov
     for (int word = 0; word < board->words; word++) {
         for (uint64_t left = board->sets[side][SET_FOUR][word]; left;) {
             int square = word * 64 + bits_pop(&left);
-            if (only >= 0 && square != only) {
+            if (only >= 0 ? square != only : !leads_on(board, side, square)) {
                 continue;
             }
             const struct gboard_cell *cell = &board->cells[square];
