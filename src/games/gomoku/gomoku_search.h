@@ -18,11 +18,13 @@
 
 struct scored_move {
     uint16_t square;
-    int32_t score;
+    int16_t policy; /* move_score */
+    int32_t score;  /* with what this search has learnt */
 };
 
 struct move_list {
     int count;
+    int best_policy;
     struct scored_move moves[GOMOKU_MOST_SQUARES];
 };
 
@@ -70,7 +72,39 @@ int vcf_line(struct vcf *vcf, int depth, uint64_t nodes, uint16_t *line, int mos
 
 /* -- the tree search (gomoku_tree.c) -- */
 
+/* The numbers of the tree search; docs/gomoku.md says how they were found. Values are in NET_VALUE_UNITs of 200,
+ * policies in 32nds of a natural unit. */
+struct tree_params {
+    int leaf_vcf_nodes; /* fours looked for at the horizon and above it */
+    int inner_vcf_nodes;
+    int razor_base;
+    int razor_depth;
+    int reverse_depth;
+    int reverse_margin;
+    int reverse_improving;
+    int late_base; /* how many quiet moves are tried at a depth: (base + depth^2 * square / 8), more when improving */
+    int late_square;
+    int futility_depth;
+    int futility_base;
+    int futility_margin;
+    int policy_depth; /* moves that look too unlikely are left out up to this depth */
+    int policy_base;
+    int policy_margin;
+    int reduce_scale;  /* hundredths */
+    int reduce_policy; /* one ply for so much less likely than the likeliest */
+    int reduce_history;
+    int singular_depth;
+    int singular_margin;
+    int window;
+    int killer;
+    int counter;
+    int history; /* divides */
+};
+
+extern const struct tree_params tree_usual_params;
+
 struct shared {
+    struct tree_params params;
     struct gomoku_tt tt;
     atomic_bool stop;       /* everybody stops */
     _Atomic uint64_t nodes; /* totals, brought up to date every so often */
@@ -108,6 +142,9 @@ struct worker {
 /* Searches the worker's board to `depth` within the window. When shared->stop is set meanwhile, the value means
  * nothing, and the line in pv[0] may be empty. */
 int tree_search(struct worker *worker, int alpha, int beta, int depth);
+
+/* Replaces the numbers of a searcher's tree search; for measuring them. */
+void gomoku_searcher_tune(struct searcher *searcher, const struct tree_params *params);
 
 /* Makes the orderings older between searches, and forgets them between games. */
 void tree_age(struct worker *worker);

@@ -74,6 +74,7 @@ struct searcher *gomoku_searcher_new(const struct searcher_options *options, str
         return NULL;
     }
     searcher->thread_count = threads;
+    searcher->shared.params = tree_usual_params;
     bool enough = gomoku_tt_new(&searcher->shared.tt, bytes - bytes / 4);
     for (int i = 0; i < threads && enough; i++) {
         searcher->workers[i] = worker_new(&searcher->shared, i, entries);
@@ -85,6 +86,10 @@ struct searcher *gomoku_searcher_new(const struct searcher_options *options, str
         return NULL;
     }
     return searcher;
+}
+
+void gomoku_searcher_tune(struct searcher *searcher, const struct tree_params *params) {
+    searcher->shared.params = *params;
 }
 
 void gomoku_searcher_free(struct searcher *searcher) {
@@ -189,7 +194,7 @@ static void report(struct thinking *thinking, int value, int depth, int line, co
 
 /* Widens the window around the last value until the new one falls inside. */
 static int search_window(struct worker *worker, int depth, int guess) {
-    int width = 20;
+    int width = worker->shared->params.window;
     int alpha = depth < 4 ? -WIN_VALUE : guess - width;
     int beta = depth < 4 ? WIN_VALUE : guess + width;
     for (;;) {

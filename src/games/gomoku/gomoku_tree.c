@@ -14,6 +14,33 @@ static const uint8_t log32[65] = {0,   0,   22,  35,  44,  52,  57,  62,  67,  7
                                   113, 114, 115, 116, 116, 117, 118, 119, 120, 120, 121, 122, 123, 123, 124, 125, 125,
                                   126, 126, 127, 128, 128, 129, 129, 130, 130, 131, 132, 132, 133, 133};
 
+const struct tree_params tree_usual_params = {
+    .leaf_vcf_nodes = 40,
+    .inner_vcf_nodes = 80,
+    .razor_base = 60,
+    .razor_depth = 60,
+    .reverse_depth = 8,
+    .reverse_margin = 45,
+    .reverse_improving = 25,
+    .late_base = 5,
+    .late_square = 8,
+    .futility_depth = 5,
+    .futility_base = 70,
+    .futility_margin = 50,
+    .policy_depth = 0,
+    .policy_base = 100,
+    .policy_margin = 32,
+    .reduce_scale = 100,
+    .reduce_policy = 1000,
+    .reduce_history = 3000,
+    .singular_depth = 7,
+    .singular_margin = 2,
+    .window = 20,
+    .killer = 20,
+    .counter = 15,
+    .history = 256,
+};
+
 static int value_to_table(int value, int ply) {
     return value >= WIN_LEAST ? value + ply : value <= -WIN_LEAST ? value - ply : value;
 }
@@ -71,23 +98,24 @@ static void score_moves(struct worker *worker, const uint64_t *squares, int ply,
     int side = board->side;
     uint16_t last = ply > 0 ? worker->played[ply - 1] : NO_SQUARE;
     uint16_t counter = last != NO_SQUARE ? worker->counter[side][last] : NO_SQUARE;
+    const struct tree_params *params = &worker->shared->params;
     list->count = 0;
+    list->best_policy = -32768;
     for (int word = 0; word < board->words; word++) {
         for (uint64_t left = squares[word]; left;) {
             int square = word * 64 + bits_pop(&left);
-            int score = move_score(board, square);
-            score += worker->history[side][square] / 256;
+            int policy = move_score(board, square);
+            int score = policy + worker->history[side][square] / params->history;
             if (square == table_move) {
                 score += 1 << 20;
             } else if (square == worker->killers[ply][0] || square == worker->killers[ply][1]) {
-                score += 20;
+                score += params->killer;
             }
             if (square == counter) {
-                score += 15;
+                score += params->counter;
             }
-            list->moves[list->count].square = (uint16_t)square;
-            list->moves[list->count].score = score;
-            list->count++;
+            list->best_policy = policy > list->best_policy ? policy : list->best_policy;
+            list->moves[list->count++] = (struct scored_move){(uint16_t)square, (int16_t)policy, score};
         }
     }
 }
@@ -152,6 +180,7 @@ static int search(struct worker *worker, int alpha, int beta, int depth, int ply
     const int other = 1 - side;
     const bool root = ply == 0;
     const bool pv_node = beta - alpha > 1;
+    const struct tree_params *params = &shared->params;
 
     worker->nodes++;
     worker->pv_length[ply] = 0;
@@ -235,7 +264,9 @@ static int search(struct worker *worker, int alpha, int beta, int depth, int ply
         /* 5. Fours all the way to a win: at every node that is not known yet. */
         if (excluded == NO_SQUARE && !root && !(known && hit.depth >= 0) && !gboard_set_empty(board, side, SET_FOUR)) {
             uint16_t move;
-            int plies = vcf_search(&worker->vcf, 12, depth > 0 ? 80 : 40, &move);
+            int plies =
+                vcf_search(&worker->vcf, 12,
+                           depth > 0 ? (uint64_t)params->inner_vcf_nodes : (uint64_t)params->leaf_vcf_nodes, &move);
             if (plies > 0) {
                 int value = WIN_VALUE - (ply + plies);
                 worker->pv_length[ply] = 1;
@@ -267,12 +298,14 @@ static int search(struct worker *worker, int alpha, int beta, int depth, int ply
 
     if (!forced && !pv_node && excluded == NO_SQUARE) {
         /* 7. Far below alpha near the horizon, and no fours that win: give up. */
-        if (depth <= 3 && eval + 60 + 60 * depth * depth <= alpha && alpha < WIN_LEAST) {
+        if (depth <= 3 && eval + params->razor_base + params->razor_depth * depth * depth <= alpha &&
+            alpha < WIN_LEAST) {
             return eval;
         }
         /* 8. Far above beta: stop. */
-        if (depth <= 8 && !restricted && eval - 45 * depth + 25 * improving >= beta && beta > -WIN_LEAST &&
-            eval < WIN_LEAST) {
+        if (depth <= params->reverse_depth && !restricted &&
+            eval - params->reverse_margin * depth + params->reverse_improving * improving >= beta &&
+            beta > -WIN_LEAST && eval < WIN_LEAST) {
             return eval;
         }
     }
@@ -301,11 +334,17 @@ static int search(struct worker *worker, int alpha, int beta, int depth, int ply
 
         /* 10. Late and futile quiet moves near the horizon. */
         if (!root && quiet && best_value > -WIN_LEAST) {
-            int most = (5 + depth * depth) * (improving ? 3 : 2) / 2;
+            int most = (params->late_base + depth * depth * params->late_square / 8) * (improving ? 3 : 2) / 2;
+            int gap = list->best_policy - move.policy;
             if (!pv_node && searched >= most) {
                 continue;
             }
-            if (!pv_node && depth <= 5 && eval + 70 + 50 * depth <= alpha && searched >= 2) {
+            if (!pv_node && depth <= params->futility_depth && searched >= 2 &&
+                eval + params->futility_base + params->futility_margin * depth <= alpha) {
+                continue;
+            }
+            if (!pv_node && depth <= params->policy_depth &&
+                gap >= params->policy_base + params->policy_margin * depth) {
                 continue;
             }
         }
@@ -314,10 +353,10 @@ static int search(struct worker *worker, int alpha, int beta, int depth, int ply
         int extension = 0;
         if (forced) {
             extension = 1;
-        } else if (!root && depth >= 7 && move.square == table_move && excluded == NO_SQUARE && known &&
-                   hit.bound != TT_UPPER && hit.depth >= depth - 3 && table_value > -WIN_LEAST &&
+        } else if (!root && depth >= params->singular_depth && move.square == table_move && excluded == NO_SQUARE &&
+                   known && hit.bound != TT_UPPER && hit.depth >= depth - 3 && table_value > -WIN_LEAST &&
                    table_value < WIN_LEAST) {
-            int singular_beta = table_value - 2 * depth;
+            int singular_beta = table_value - params->singular_margin * depth;
             int value = search(worker, singular_beta - 1, singular_beta, (depth - 1) / 2, ply, cut_node, move.square);
             worker->pv_length[ply] = 0;
             score_moves(worker, squares, ply, table_move);
@@ -339,12 +378,14 @@ static int search(struct worker *worker, int alpha, int beta, int depth, int ply
         if (!full) {
             int reduction = 0;
             if (depth >= 3 && searched >= 2 && !forced) {
-                reduction = log32[depth > 64 ? 64 : depth] * log32[searched > 64 ? 64 : searched] / (32 * 32 * 2);
+                reduction = log32[depth > 64 ? 64 : depth] * log32[searched > 64 ? 64 : searched] *
+                            params->reduce_scale / (32 * 32 * 200);
+                reduction += (list->best_policy - move.policy) / params->reduce_policy;
                 reduction += !improving;
                 reduction += cut_node;
                 reduction -= pv_node;
                 reduction -= restricted;
-                reduction -= worker->history[side][move.square] / 3000;
+                reduction -= worker->history[side][move.square] / params->reduce_history;
                 if (own_class >= CLASS_FOUR) {
                     reduction -= 1;
                 } else if (own_class >= CLASS_THREE) {

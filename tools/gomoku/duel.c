@@ -1,0 +1,111 @@
+/* Plays two settings of the tree search against each other from random openings, each opening with both colours.
+ *
+ * usage: gomoku-duel SEED SECONDS NODES NAME=VALUE,...    (the settings of the first; the second has the usual ones)
+ *
+ * Prints wins, draws and losses of the first. */
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "games/gomoku/gomoku_search.h"
+
+#define PARAM(name)                                                                                                    \
+    { #name, offsetof(struct tree_params, name) }
+
+static const struct {
+    const char *name;
+    size_t offset;
+} params[] = {PARAM(leaf_vcf_nodes), PARAM(inner_vcf_nodes), PARAM(razor_base),        PARAM(razor_depth),
+              PARAM(reverse_depth),  PARAM(reverse_margin),  PARAM(reverse_improving), PARAM(late_base),
+              PARAM(late_square),    PARAM(futility_depth),  PARAM(futility_base),     PARAM(futility_margin),
+              PARAM(policy_depth),   PARAM(policy_base),     PARAM(policy_margin),     PARAM(reduce_scale),
+              PARAM(reduce_policy),  PARAM(reduce_history),  PARAM(singular_depth),    PARAM(singular_margin),
+              PARAM(window),         PARAM(killer),          PARAM(counter),           PARAM(history)};
+
+static bool parse(struct tree_params *out, char *text) {
+    for (char *word = strtok(text, ","); word; word = strtok(NULL, ",")) {
+        char *equals = strchr(word, '=');
+        bool found = false;
+        for (size_t i = 0; equals && i < sizeof params / sizeof *params; i++) {
+            if (strlen(params[i].name) == (size_t)(equals - word) &&
+                memcmp(params[i].name, word, (size_t)(equals - word)) == 0) {
+                int value = atoi(equals + 1);
+                memcpy((char *)out + params[i].offset, &value, sizeof value);
+                found = true;
+            }
+        }
+        if (!found) {
+            fprintf(stderr, "gomoku-duel: expected NAME=VALUE, found '%s'\n", word);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* 1 when X wins, -1 when O does. */
+static int play(struct gomoku_position *position, struct searcher *const *searchers, int first, uint64_t nodes,
+                int spread) {
+    const struct game_position *interface = (const struct game_position *)position;
+    struct search_limits limits = {.nodes = nodes};
+    static struct search_control control;
+    static struct search_result result;
+    int opening = position->count;
+    gomoku_searcher_clear(searchers[0]);
+    gomoku_searcher_clear(searchers[1]);
+    while (!gomoku_game.over(interface) && position->count < 150) {
+        int side = position->count & 1;
+        gomoku_think(searchers[side ^ first], interface, &limits, &control, &result);
+        if (spread > 0 && position->count == opening && abs(result.value) > spread) {
+            return 2;
+        }
+        if (result.value >= WIN_LEAST || result.value <= -WIN_LEAST) {
+            return (result.value > 0) == (side == 0) ? 1 : -1;
+        }
+        gomoku_put(position, (int)result.move);
+    }
+    return position->winner == GOMOKU_X ? 1 : position->winner == GOMOKU_O ? -1 : 0;
+}
+
+int main(int argc, char **argv) {
+    if (argc != 5) {
+        fprintf(stderr, "usage: gomoku-duel SEED SECONDS NODES NAME=VALUE,...\n");
+        return 2;
+    }
+    struct tree_params mine = tree_usual_params;
+    char settings[1000];
+    snprintf(settings, sizeof settings, "%s", argv[4]);
+    if (!parse(&mine, settings)) {
+        return 2;
+    }
+    struct rng rng = {rng_mix(strtoull(argv[1], NULL, 10))};
+    double end = clock_wall() + atof(argv[2]);
+    uint64_t nodes = strtoull(argv[3], NULL, 10);
+    struct searcher_options options = {.hash_bytes = (size_t)16 << 20};
+    struct searcher *searchers[2] = {gomoku_searcher_new(&options, NULL), gomoku_searcher_new(&options, NULL)};
+    if (!searchers[0] || !searchers[1]) {
+        return 1;
+    }
+    gomoku_searcher_tune(searchers[0], &mine);
+    int count[3] = {0};
+    while (clock_wall() < end) {
+        struct gomoku_position opening;
+        gomoku_clear(&opening, 15, GOMOKU_FREESTYLE);
+        gomoku_random_opening(&opening, &rng);
+        for (int first = 0; first < 2; first++) {
+            struct gomoku_position position = opening;
+            int outcome = play(&position, searchers, first, nodes, first == 0 ? 150 : 0);
+            if (outcome == 2) {
+                break;
+            }
+            count[1 + (first == 0 ? outcome : -outcome)]++;
+        }
+    }
+    int games = count[0] + count[1] + count[2];
+    double score = games ? (count[2] + 0.5 * count[1]) / games : 0;
+    printf("%-40s +%d =%d -%d  %.3f\n", argv[4], count[2], count[1], count[0], score);
+    gomoku_searcher_free(searchers[0]);
+    gomoku_searcher_free(searchers[1]);
+    return 0;
+}
