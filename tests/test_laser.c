@@ -7,7 +7,8 @@
 
 #include <cmocka.h>
 
-#include "formats/laser.h"
+#include "formats/course.h"
+#include "games/laser/laser.h"
 
 static const struct game_position *generic(const struct laser_position *position) {
     return (const struct game_position *)position;
@@ -114,12 +115,19 @@ static void random_games_agree_with_the_plain_board(void **state) {
 
 /* -- boards a person can check -- */
 
-static void parse(const char *file, struct laser_position *position) {
+/* Reads a course file and gives back what it warns of. */
+static const char *parse(const char *file, struct laser_position *position) {
+    static char warning[sizeof((struct course_request *)0)->warning];
     struct error error = {0};
-    enum status status = laser_file_parse(file, strlen(file), position, &error);
-    if (status != STATUS_OK) {
+    struct course_request request;
+    if (course_parse(file, strlen(file), NULL, &request, &error) != STATUS_OK) {
         fail_msg("%d:%d: %s", error.line, error.column, error.text);
     }
+    assert_string_equal(request.format->name, "laser");
+    memcpy(position, request.position, sizeof *position);
+    memcpy(warning, request.warning, sizeof warning);
+    course_request_free(&request);
+    return warning;
 }
 
 /* Plays "row column", checks how many squares that covers afresh and how many replies it leaves. */
@@ -179,21 +187,20 @@ static void beams_stop_at_blocks_and_after_three(void **state) {
 static void emitters_in_beams_are_covered_by_the_letter(void **state) {
     (void)state;
     struct laser_position position;
-    parse("5\n"
-          "11020\n"
-          "00000\n"
-          "00000\n"
-          "00000\n"
-          "00000\n",
-          &position);
+    const char *warning = parse("5\n"
+                                "11020\n"
+                                "00000\n"
+                                "00000\n"
+                                "00000\n"
+                                "00000\n",
+                                &position);
     for (int column = 0; column < 5; column++) {
         assert_true(laser_has(position.covered[0], column)); /* the second emitter reaches column 4 through the 2 */
         assert_true(laser_has(position.covered[1], column));
     }
     assert_int_equal(laser_count_lit_emitters(&position), 3);
-    assert_non_null(laser_file_warning(&position));
-    parse("5\n10000\n00000\n02000\n00000\n00000\n", &position);
-    assert_null(laser_file_warning(&position));
+    assert_non_null(strstr(warning, "each other's beams"));
+    assert_string_equal(parse("5\n10000\n00000\n02000\n00000\n00000\n", &position), "");
 }
 
 static void text_and_file_round_trip(void **state) {
@@ -218,7 +225,7 @@ static void text_and_file_round_trip(void **state) {
     parse("4\n0013\n0000\n0000\n0002\n", &plain);
     parse(" 4 \r\n0013  \r\n  0000\r\n0000\t\r\n0002", &odd); /* CRLF, padded rows, no final line end */
     assert_memory_equal(&plain, &odd, sizeof plain);
-    laser_file_write_answer(&plain, 1 * 4 + 0, &text);
+    course_format_find("laser")->answer(&laser_game, generic(&plain), 1 * 4 + 0, NULL, &text);
     assert_string_equal(text_string(&text), "1 0\n");
     text_free(&text);
 }
@@ -243,13 +250,14 @@ static void bad_files_name_the_place(void **state) {
         {"3\n000\n0a0\n000\n", 3, 2, "digit"},
         {"3\n000\n040\n000\n", 3, 2, "digit"},
         {"2\n00\n00\n00\n", 4, 1, "end of the file"},
-        {"2\n10\n00\n", 0, 0, "game is over"},
-        {"1\n3\n", 0, 0, "game is over"},
+        {"2\n10\n00\n", 3, 1, "game is over"},
+        {"1\n3\n", 2, 1, "game is over"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct laser_position position;
+        struct course_request request;
         struct error error = {0};
-        assert_int_equal(laser_file_parse(cases[i].file, strlen(cases[i].file), &position, &error), STATUS_BAD_INPUT);
+        assert_int_equal(course_parse(cases[i].file, strlen(cases[i].file), "laser", &request, &error),
+                         STATUS_BAD_INPUT);
         assert_int_equal(error.line, cases[i].line);
         assert_int_equal(error.column, cases[i].column);
         if (!strstr(error.text, cases[i].says)) {
@@ -275,13 +283,13 @@ static void bad_moves_are_refused(void **state) {
 static void files_are_recognised(void **state) {
     (void)state;
     static const char *yes[] = {"3\n000\n000\n000\n", "12\r\n0123", " 7 \n 0000000 \n"};
-    static const char *no[] = {"",          "3\n", "3\nMINIMAX\nX\n2\n", "1\nX\n2\n", "3\n1 2 3\n", "laser 3 1\n000\n",
-                               "3 3\n000\n"};
+    static const char *no[] = {"", "3\n", "3\nMINIMAX\nX\n2\n", "1\nX\n2\n", "laser 3 1\n000\n"};
+    const struct course_format *format = course_format_find("laser");
     for (size_t i = 0; i < sizeof yes / sizeof *yes; i++) {
-        assert_true(laser_file_detect(yes[i], strlen(yes[i])));
+        assert_true(format->sniff(yes[i], strlen(yes[i])));
     }
     for (size_t i = 0; i < sizeof no / sizeof *no; i++) {
-        assert_false(laser_file_detect(no[i], strlen(no[i])));
+        assert_false(format->sniff(no[i], strlen(no[i])));
     }
 }
 

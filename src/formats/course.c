@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/laser.h"
 #include "formats/position.h"
 #include "formats/sneak.h"
 #include "formats/stake.h"
@@ -12,6 +13,7 @@ static const struct course_format *const formats[] = {
     &position_format,
     &stake_format,
     &sneak_format,
+    &laser_format,
     NULL,
 };
 

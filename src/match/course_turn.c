@@ -101,8 +101,7 @@ static void laser_ask(const struct game_position *position, double seconds, int 
 
 static void laser_answer(const struct game *game, const struct game_position *before, game_move move,
                          const struct game_position *after, struct text *text) {
-    (void)game, (void)after;
-    laser_file_write_answer((const struct laser_position *)before, move, text);
+    laser_format.answer(game, before, move, after, text);
 }
 
 static bool stake_shape(const char *bytes, size_t length, int size) {

@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/laser.h"
+#include "formats/course.h"
+#include "games/laser/laser.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -32,13 +33,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const char *bytes = (const char *)data;
     struct laser_position position;
     struct error error;
-    laser_file_detect(bytes, size);
-    if (laser_file_parse(bytes, size, &position, &error) == STATUS_OK) {
-        if (!laser_file_detect(bytes, size)) {
-            abort();
-        }
-        check_position(&position);
-        laser_file_warning(&position);
+    struct course_request request;
+    if (course_parse_any(bytes, size, "laser", &request, &error) == STATUS_OK) {
+        check_position((const struct laser_position *)request.position);
+        course_request_free(&request);
     }
     struct reader reader;
     reader_init(&reader, bytes, size);

@@ -362,4 +362,8 @@ const struct game laser_game = {
     .move_text = laser_move_text,
     .parse_move = laser_parse_move,
     .cell = laser_cell,
+    .searcher_new = laser_searcher_new,
+    .searcher_free = laser_searcher_free,
+    .searcher_clear = laser_searcher_clear,
+    .think = laser_think,
 };

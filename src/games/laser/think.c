@@ -1,0 +1,470 @@
+/* The engine of Laser Checkmate behind the game interface: threads, limits, and the order of questions.
+ *
+ * For the exact value it asks the kernel "is it at least x?" and moves x until the bounds meet; for win, draw or
+ * loss it asks only about 1 and 0. For a move within a time it first looks ahead by iterative deepening, and
+ * spends the rest on proofs, the win first, when the board is small enough for that. */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/clock.h"
+#include "games/laser/kernel.h"
+#include "search/search.h"
+
+#define DEFAULT_TABLE ((size_t)256 << 20)
+#define MOST_THREADS 256
+/* So few free squares are solved at once, in a few milliseconds. */
+#define SOLVE_AT_ONCE 44
+#define REPORT_SECONDS 0.25
+
+/* When a search, or a part of it, has to end. Zero: no such limit. */
+struct budget {
+    double wall; /* a time of the clock, not a span */
+    double cpu;
+    uint64_t nodes;
+};
+
+enum question { ASK_PROOF, ASK_GUESS };
+
+/* What all threads work on together. */
+struct job {
+    enum question question;
+    const struct laser_root *root;
+    int beta;  /* ASK_PROOF */
+    int depth; /* ASK_GUESS */
+    int width;
+    atomic_int finished; /* the thread whose answer counts, or -1 */
+    int value;
+    int square;
+};
+
+struct helper {
+    pthread_t thread;
+    struct searcher *searcher;
+    struct laser_worker worker;
+    bool started;
+    _Atomic uint64_t nodes; /* the worker's count as of its last tick */
+};
+
+struct searcher {
+    struct laser_shared shared;
+    struct laser_table table;
+    struct laser_beams beams;
+    const struct laser_kernel *kernel;
+    int threads;
+    struct helper *helpers; /* owned; the first is the calling thread */
+    struct job job;
+
+    /* of the search under way */
+    struct search_control *control;
+    struct search_result *result;
+    struct budget budget;
+    double wall_start;
+    double cpu_start;
+    double next_report;
+};
+
+/* -- the clock -- */
+
+static uint64_t total_nodes(const struct searcher *searcher) {
+    uint64_t nodes = 0;
+    for (int i = 0; i < searcher->threads; i++) {
+        nodes += atomic_load_explicit(&searcher->helpers[i].nodes, memory_order_relaxed);
+    }
+    return nodes;
+}
+
+static void fill_counters(struct searcher *searcher) {
+    searcher->result->nodes = total_nodes(searcher);
+    searcher->result->wall_seconds = clock_wall() - searcher->wall_start;
+    searcher->result->cpu_seconds = clock_cpu() - searcher->cpu_start;
+}
+
+static void report(struct searcher *searcher) {
+    fill_counters(searcher);
+    searcher->next_report = clock_wall() + REPORT_SECONDS;
+    if (searcher->control && searcher->control->info) {
+        searcher->control->info(searcher->control->user, searcher->result);
+    }
+}
+
+static bool is_over(const struct searcher *searcher, const struct budget *budget) {
+    return (searcher->control && atomic_load_explicit(&searcher->control->stop, memory_order_relaxed)) ||
+           (budget->nodes && total_nodes(searcher) >= budget->nodes) ||
+           (budget->wall > 0 && clock_wall() >= budget->wall) || (budget->cpu > 0 && clock_cpu() >= budget->cpu);
+}
+
+/* Called by every thread now and then. */
+static bool tick(struct laser_shared *shared, int thread, uint64_t nodes) {
+    struct searcher *searcher = (struct searcher *)shared; /* its first member */
+    atomic_store_explicit(&searcher->helpers[thread].nodes, nodes, memory_order_relaxed);
+    if (is_over(searcher, &searcher->budget)) {
+        atomic_store_explicit(&shared->abort, true, memory_order_relaxed);
+        return true;
+    }
+    if (thread == 0 && searcher->control && searcher->control->info && clock_wall() >= searcher->next_report) {
+        report(searcher);
+    }
+    return false;
+}
+
+/* -- one question, all threads -- */
+
+static void answer(struct searcher *searcher, struct laser_worker *worker) {
+    struct job *job = &searcher->job;
+    worker->aborted = false;
+    worker->square = LASER_NO_SQUARE;
+    int value;
+    if (job->question == ASK_PROOF) {
+        value = searcher->kernel->prove(worker, job->root, job->beta);
+    } else {
+        /* The helpers look one ply further ahead in turn; only the first thread's answer counts. */
+        value = searcher->kernel->guess(worker, job->root, job->depth + worker->thread % 2, job->width);
+    }
+    atomic_store_explicit(&searcher->helpers[worker->thread].nodes, worker->nodes, memory_order_relaxed);
+    int nobody = -1;
+    bool counts = !worker->aborted && (job->question == ASK_PROOF || worker->thread == 0);
+    if (counts && atomic_compare_exchange_strong(&job->finished, &nobody, worker->thread)) {
+        job->value = value;
+        job->square = worker->square;
+    }
+    if (counts || worker->thread == 0) {
+        atomic_store_explicit(&searcher->shared.abort, true, memory_order_relaxed);
+    }
+}
+
+static void *help(void *argument) {
+    struct helper *helper = argument;
+    answer(helper->searcher, &helper->worker);
+    return NULL;
+}
+
+/* True when the question was answered before the budget ran out. */
+static bool ask(struct searcher *searcher, int free) {
+    struct job *job = &searcher->job;
+    atomic_store(&job->finished, -1);
+    job->square = LASER_NO_SQUARE;
+    atomic_store(&searcher->shared.abort, false);
+    /* Small questions are over before a thread has started. */
+    int threads = free > SOLVE_AT_ONCE / 2 ? searcher->threads : 1;
+    searcher->shared.threads = threads;
+    for (int i = 0; i < LASER_BUSY && threads > 1; i++) {
+        atomic_store_explicit(&searcher->shared.busy[i], 0, memory_order_relaxed);
+    }
+    for (int i = 1; i < threads; i++) {
+        struct helper *helper = &searcher->helpers[i];
+        helper->started = pthread_create(&helper->thread, NULL, help, helper) == 0;
+    }
+    answer(searcher, &searcher->helpers[0].worker);
+    for (int i = 1; i < threads; i++) {
+        if (searcher->helpers[i].started) {
+            pthread_join(searcher->helpers[i].thread, NULL);
+        }
+    }
+    return atomic_load(&job->finished) >= 0;
+}
+
+/* -- positions -- */
+
+static int count_words(const uint64_t set[LASER_WORDS]) {
+    int count = 0;
+    for (int i = 0; i < LASER_WORDS; i++) {
+        count += bits_count(set[i]);
+    }
+    return count;
+}
+
+static struct laser_root root_of(const struct laser_position *position) {
+    struct laser_root root;
+    memcpy(root.mine, position->covered[position->to_move], sizeof root.mine);
+    memcpy(root.theirs, position->covered[1 - position->to_move], sizeof root.theirs);
+    return root;
+}
+
+static int margin_of(const struct laser_root *root) {
+    return count_words(root->mine) - count_words(root->theirs);
+}
+
+/* -- proofs -- */
+
+/* Asks whether the margin is at least `beta` and notes the answer in the result; false when out of budget. */
+static bool prove(struct searcher *searcher, const struct laser_root *root, int free, int beta) {
+    struct search_result *result = searcher->result;
+    int margin = margin_of(root);
+    searcher->job.question = ASK_PROOF;
+    searcher->job.root = root;
+    searcher->job.beta = beta - margin;
+    if (!ask(searcher, free)) {
+        return false;
+    }
+    int value = searcher->job.value + margin;
+    if (value >= beta) {
+        result->lower = value;
+        result->move = (game_move)searcher->job.square;
+        result->pv[0] = result->move;
+        result->pv_length = 1;
+    } else {
+        result->upper = value;
+    }
+    result->certainty = SEARCH_PROVED;
+    result->value = value;
+    report(searcher);
+    return true;
+}
+
+/* Closes the bounds, starting at the most likely value. */
+static bool prove_margin(struct searcher *searcher, const struct laser_root *root, int free, int likely) {
+    struct search_result *result = searcher->result;
+    int beta = likely;
+    while (result->lower < result->upper) {
+        beta = beta <= result->lower ? result->lower + 1 : beta > result->upper ? result->upper : beta;
+        if (!prove(searcher, root, free, beta)) {
+            return false;
+        }
+        beta = result->value >= beta ? result->value + 1 : result->value;
+    }
+    return true;
+}
+
+/* Win, draw or loss. */
+static bool prove_outcome(struct searcher *searcher, const struct laser_root *root, int free) {
+    return prove(searcher, root, free, 1) && (searcher->result->lower > 0 || prove(searcher, root, free, 0));
+}
+
+/* The line of best play behind a solved position: at each step a move that keeps the known value. */
+static void follow_line(struct searcher *searcher, const struct laser_position *position) {
+    struct search_result *result = searcher->result;
+    struct laser_position at = *position;
+    struct game_position *generic = (struct game_position *)&at;
+    int value = result->value;
+    result->pv_length = 0;
+    game_move move = result->move;
+    for (;;) {
+        struct game_undo undo;
+        result->pv[result->pv_length++] = move;
+        laser_game.play(generic, move, &undo);
+        if (laser_game.over(generic) || result->pv_length == SEARCH_MOST_PV) {
+            return;
+        }
+        value = -value;
+        struct laser_root root = root_of(&at);
+        game_move moves[LASER_MOST_SQUARES];
+        searcher->job.question = ASK_PROOF;
+        searcher->job.root = &root;
+        searcher->job.beta = value - margin_of(&root);
+        if (!ask(searcher, laser_game.moves(generic, moves)) || searcher->job.value < searcher->job.beta) {
+            return;
+        }
+        move = (game_move)searcher->job.square;
+    }
+}
+
+/* -- looking ahead -- */
+
+/* Iterative deepening up to a depth or the end of the budget. */
+static void look_ahead(struct searcher *searcher, const struct laser_root *root, int free, int most_depth) {
+    struct search_result *result = searcher->result;
+    int margin = margin_of(root);
+    for (int depth = 1; depth <= most_depth && depth <= free && !is_over(searcher, &searcher->budget); depth++) {
+        searcher->job.question = ASK_GUESS;
+        searcher->job.root = root;
+        searcher->job.depth = depth;
+        searcher->job.width = depth < 3 ? 64 : 32;
+        bool done = ask(searcher, depth < 3 ? 0 : free);
+        /* A depth broken off still knows a move that was better than the last one's, or that one. */
+        int square = done ? searcher->job.square : searcher->helpers[0].worker.square;
+        if (square != LASER_NO_SQUARE) {
+            result->move = (game_move)square;
+            result->pv[0] = result->move;
+            result->pv_length = 1;
+        }
+        if (!done) {
+            return;
+        }
+        int value = searcher->job.value;
+        result->value =
+            margin + (value >= 0 ? (value + LASER_UNIT / 2) / LASER_UNIT : -((LASER_UNIT / 2 - value) / LASER_UNIT));
+        result->depth = depth;
+        report(searcher);
+    }
+}
+
+/* -- the interface -- */
+
+struct searcher *laser_searcher_new(const struct searcher_options *options, struct error *error) {
+    struct searcher *searcher = calloc(1, sizeof *searcher);
+    int threads = options->threads < 1 ? 1 : options->threads > MOST_THREADS ? MOST_THREADS : options->threads;
+    struct helper *helpers = calloc((size_t)threads, sizeof *helpers);
+    if (!searcher || !helpers ||
+        !laser_table_init(&searcher->table, options->hash_bytes ? options->hash_bytes : DEFAULT_TABLE)) {
+        free(searcher);
+        free(helpers);
+        error_machine(error, "out of memory for the table");
+        return NULL;
+    }
+    searcher->threads = threads;
+    searcher->helpers = helpers;
+    searcher->shared.beams = &searcher->beams;
+    searcher->shared.table = &searcher->table;
+    searcher->shared.tick = tick;
+    for (int i = 0; i < threads; i++) {
+        helpers[i].searcher = searcher;
+        helpers[i].worker.shared = &searcher->shared;
+        helpers[i].worker.thread = i;
+    }
+    return searcher;
+}
+
+void laser_searcher_free(struct searcher *searcher) {
+    if (searcher) {
+        laser_table_free(&searcher->table);
+        free(searcher->helpers);
+        free(searcher);
+    }
+}
+
+void laser_searcher_clear(struct searcher *searcher) {
+    laser_table_clear(&searcher->table);
+}
+
+/* Seconds for this move out of those for the rest of the game: a move takes away some 24 free squares from each
+ * side's next turn on. */
+static double share_of(double left, int free) {
+    return left / (2 + free / 24);
+}
+
+static struct budget budget_of(const struct searcher *searcher, const struct search_limits *limits, int free) {
+    struct budget budget = {.nodes = limits->nodes};
+    double wall = limits->wall_seconds;
+    double cpu = limits->cpu_seconds;
+    if (limits->wall_seconds_left > 0) {
+        double share = share_of(limits->wall_seconds_left, free);
+        wall = wall > 0 && wall < share ? wall : share;
+    }
+    if (limits->cpu_seconds_left > 0) {
+        double share = share_of(limits->cpu_seconds_left, free);
+        cpu = cpu > 0 && cpu < share ? cpu : share;
+    }
+    budget.wall = wall > 0 ? searcher->wall_start + wall : 0;
+    budget.cpu = cpu > 0 ? searcher->cpu_start + cpu : 0;
+    return budget;
+}
+
+/* A part of a budget, from the start of the search. */
+static struct budget part_of(const struct searcher *searcher, struct budget budget, double part) {
+    budget.wall = budget.wall > 0 ? searcher->wall_start + part * (budget.wall - searcher->wall_start) : 0;
+    budget.cpu = budget.cpu > 0 ? searcher->cpu_start + part * (budget.cpu - searcher->cpu_start) : 0;
+    budget.nodes = budget.nodes ? 1 + (uint64_t)(part * (double)budget.nodes) : 0;
+    return budget;
+}
+
+/* Whether a proof may come in time: boards of 92 free squares take some 40 million nodes, ten squares less or
+ * more a tenth or ten times as many. */
+static bool is_worth_solving(const struct searcher *searcher, const struct budget *budget, int free) {
+    double seconds = budget->wall > 0 ? budget->wall - searcher->wall_start : 1e9;
+    if (budget->cpu > 0 && budget->cpu - searcher->cpu_start < seconds) {
+        seconds = budget->cpu - searcher->cpu_start;
+    }
+    double nodes = 1.5e7 * seconds * searcher->threads;
+    if (budget->nodes && (double)budget->nodes < nodes) {
+        nodes = (double)budget->nodes;
+    }
+    double needed = 4e7;
+    for (int i = free; i < 92; i += 10) {
+        needed /= 10;
+    }
+    for (int i = 92; i < free; i += 10) {
+        needed *= 10;
+    }
+    return needed <= nodes;
+}
+
+/* The best move within the limits. */
+static void think_best(struct searcher *searcher, const struct laser_root *root, int free,
+                       const struct search_limits *limits) {
+    struct search_result *result = searcher->result;
+    struct budget whole = budget_of(searcher, limits, free);
+    bool limited = whole.wall > 0 || whole.cpu > 0 || whole.nodes;
+    if (limits->depth || !limited) {
+        searcher->budget = whole;
+        look_ahead(searcher, root, free, limits->depth ? limits->depth : 1);
+        return;
+    }
+    bool at_once = free <= SOLVE_AT_ONCE;
+    bool solve = at_once || is_worth_solving(searcher, &whole, free);
+    searcher->budget = solve ? part_of(searcher, whole, 0.25) : whole;
+    look_ahead(searcher, root, free, at_once ? 2 : LASER_MOST_PLIES);
+    if (!solve) {
+        return;
+    }
+    /* The proof may only replace the move by one it has proved something good about. */
+    searcher->budget = whole;
+    struct search_result ahead = *result;
+    if (prove_outcome(searcher, root, free)) {
+        prove_margin(searcher, root, free, ahead.value);
+    }
+    if (result->certainty != SEARCH_PROVED) {
+        return;
+    }
+    bool proved_good = result->lower >= 0 || result->lower == result->upper;
+    if (!proved_good) {
+        result->move = ahead.move;
+        result->pv[0] = ahead.move;
+        result->pv_length = 1;
+        result->value = ahead.value < result->lower   ? result->lower
+                        : ahead.value > result->upper ? result->upper
+                                                      : ahead.value;
+    } else {
+        result->value = result->lower;
+    }
+}
+
+void laser_think(struct searcher *searcher, const struct game_position *generic, const struct search_limits *limits,
+                 struct search_control *control, struct search_result *result) {
+    const struct laser_position *position = (const struct laser_position *)generic;
+    memset(result, 0, sizeof *result);
+    searcher->control = control;
+    searcher->result = result;
+    searcher->wall_start = clock_wall();
+    searcher->cpu_start = clock_cpu();
+    searcher->next_report = searcher->wall_start + REPORT_SECONDS;
+    searcher->kernel = laser_kernel_for(laser_words(position->size));
+    laser_beams_init(&searcher->beams, position, searcher->kernel->words);
+    for (int i = 0; i < searcher->threads; i++) {
+        searcher->helpers[i].worker.nodes = 0;
+        searcher->helpers[i].worker.next_tick = 0;
+        atomic_store(&searcher->helpers[i].nodes, 0);
+    }
+    struct laser_root root = root_of(position);
+    game_move moves[LASER_MOST_SQUARES];
+    int free = laser_game.moves(generic, moves);
+    /* A table that fits the task: touching memory for the first time costs more than a small board's search. */
+    laser_table_limit(&searcher->table, free <= 64 ? (size_t)1 << 16 : free <= 81 ? (size_t)1 << 20 : (size_t)1 << 40);
+    result->move = moves[0];
+    result->pv[0] = moves[0];
+    result->pv_length = 1;
+    result->lower = -position->size * position->size;
+    result->upper = position->size * position->size;
+
+    if (limits->goal == SEARCH_BEST) {
+        think_best(searcher, &root, free, limits);
+    } else {
+        searcher->budget = (struct budget){0};
+        look_ahead(searcher, &root, free, free > SOLVE_AT_ONCE ? 3 : 1);
+        searcher->budget = budget_of(searcher, limits, free);
+        struct search_result ahead = *result;
+        if (limits->goal == SEARCH_WIN) {
+            prove_outcome(searcher, &root, free);
+        } else {
+            prove_margin(searcher, &root, free, ahead.value);
+        }
+        result->value = result->lower > 0 || result->lower == result->upper ? result->lower : ahead.value;
+    }
+    if (result->certainty == SEARCH_PROVED && result->lower == result->upper) {
+        result->value = result->lower;
+        result->depth = free;
+        follow_line(searcher, position);
+    }
+    fill_counters(searcher);
+}
