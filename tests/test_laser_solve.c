@@ -307,7 +307,7 @@ static void the_engine_wins_won_positions(void **state) {
                 result = think(searcher, &position, (struct search_limits){.wall_seconds = 5});
             } else {
                 textbook_search(&laser_game, generic(&position),
-                                &(struct textbook_request){TEXTBOOK_GREEDY, 1, NULL, NULL}, &result);
+                                &(struct textbook_request){.method = TEXTBOOK_GREEDY, .depth = 1}, &result);
             }
             struct game_undo undo;
             laser_game.play((struct game_position *)&position, result.move, &undo);

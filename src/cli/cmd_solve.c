@@ -137,7 +137,7 @@ static int solve_move(struct solving *solving, struct game_position *after, stru
         game_score score = game->score(after);
         memset(result, 0, sizeof *result);
         result->certainty = SEARCH_PROVED;
-        result->lower = result->upper = game->to_move(solving->request.position) == 0 ? score : -score;
+        result->lower = result->upper = game->to_move(after) == 1 ? score : -score; /* of the side that moved */
         return 0;
     }
     int exit_status = solve_one(solving, after, result);
