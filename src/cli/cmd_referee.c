@@ -39,7 +39,7 @@ static void draw_board(const struct hall *hall, const struct folder_game *game, 
 
 static void on_move(void *user, const struct folder_game *game, int square, double seconds) {
     const struct hall *hall = user;
-    if (square < 0 || hall->quiet) {
+    if (hall->quiet) {
         return;
     }
     char name[8];
@@ -124,6 +124,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     const char *first = NULL;
     const char *sgf = NULL;
     bool polling = false;
+    bool quirks = false;
     struct hall hall = {.referee = {.limit = 10, .pause = 0.1}};
     const struct cli_option table[] = {
         {"folder", 'f', CLI_STRING, &path, "DIR", "where the game is played (default: the current folder)", 0, 0},
@@ -133,6 +134,8 @@ static int run(const struct cli_command *command, int argc, char **argv) {
          0, 0},
         {"sgf", 0, CLI_STRING, &sgf, "FILE", "where the record goes (default: game.sgf in DIR)", 0, 0},
         {"pause", 0, CLI_SECONDS, &hall.referee.pause, "SECONDS", "rest between turns (default 0.1)", 0, 0},
+        {"quirks", 0, CLI_FLAG, &quirks, NULL, "see rows of five as the course's public referee does, faults included",
+         0, 0},
         {"polling", 0, CLI_FLAG, &polling, NULL, "look at the folder again and again; no inotify", 0, 0},
         {"quiet", 'q', CLI_FLAG, &hall.quiet, NULL, "print the result alone", 0, 0},
         {0},
@@ -166,6 +169,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         return cli_fail(path, &error, status);
     }
     hall.referee.folder = &folder;
+    hall.referee.rules = quirks ? FOLDER_COURSE_RULES : FOLDER_RIGHT_RULES;
     hall.referee.teams[0] = argv[begins];
     hall.referee.teams[1] = argv[1 - begins];
     hall.referee.stop = &cli_control()->stop;

@@ -27,7 +27,6 @@ struct turn {
     double missing_since;
     double start;
     int64_t start_of_files; /* the same moment by the clock of the files */
-    int odd;                /* things taken away that were no plain files */
 };
 
 static enum status named_error(enum status status, const char *name, struct error *error) {
@@ -120,20 +119,18 @@ static bool judge_answer(struct turn *turn, const struct folder_line *line) {
     return false;
 }
 
-enum outcome { WAITING, UNFINISHED /* somebody is still writing */, MOVED, DECIDED, BROKEN };
-
 /* Looks at a changed move_file and acts on it. */
-static enum outcome look(struct turn *turn, double now, struct error *error) {
+static enum folder_outcome look(struct turn *turn, double now, struct error *error) {
     struct folder *folder = turn->referee->folder;
     struct folder_line line;
     folder_read_move(folder, &line);
     enum meaning meaning = line_meaning(turn, &line, now - turn->latest_since);
     if (meaning == NOT_YET) {
-        return line.content == FOLDER_EMPTY ? WAITING : UNFINISHED;
+        return line.content == FOLDER_EMPTY ? FOLDER_WAITING : FOLDER_UNFINISHED;
     }
     if (meaning == SAME_AS_BEFORE) {
         turn->known = turn->latest;
-        return WAITING;
+        return FOLDER_WAITING;
     }
     /* The turn ends before the file disappears: a program that finds its .go and no move_file could take that for
      * another turn. Then take the file away and judge what was taken: it may be newer than what we read. */
@@ -141,28 +138,28 @@ static enum outcome look(struct turn *turn, double now, struct error *error) {
     char bytes[1024];
     size_t length;
     char taken[40];
-    snprintf(taken, sizeof taken, ".move_file-taken-%d", turn->odd);
+    snprintf(taken, sizeof taken, ".move_file-taken-%d", turn->referee->odd);
     if (!folder_take(folder, FOLDER_MOVE_FILE, taken)) {
-        return give_go(folder, turn->mover, error) == STATUS_OK ? WAITING : BROKEN;
+        return give_go(folder, turn->mover, error) == STATUS_OK ? FOLDER_WAITING : FOLDER_BROKEN;
     }
     bool plain = folder_read(folder, taken, bytes, sizeof bytes, &length);
     folder_parse_line(bytes, plain ? length : 0, &line);
     meaning = plain ? line_meaning(turn, &line, PART_SETTLES) : IGNORED;
     folder_remove(folder, taken);
-    turn->odd += plain ? 0 : 1; /* a folder with something in it stays: use another name the next time */
+    turn->referee->odd += plain ? 0 : 1; /* a folder with something in it stays: use another name the next time */
     int mover = folder_game_turn(turn->game);
     if (meaning == ANSWER) {
-        return judge_answer(turn, &line) ? MOVED : DECIDED;
+        return judge_answer(turn, &line) ? FOLDER_MOVED : FOLDER_DECIDED;
     }
     if (meaning == OUT_OF_TURN) {
         decide(turn->verdict, mover, "out of order move", "");
-        return DECIDED;
+        return FOLDER_DECIDED;
     }
     char text[200];
     snprintf(text, sizeof text, "ignored what was written by '%.64s' in the turn of %.64s", line.team, turn->mover);
     notice(turn, text);
     enum status status = put_back(turn, error);
-    return status == STATUS_OK && give_go(folder, turn->mover, error) == STATUS_OK ? WAITING : BROKEN;
+    return status == STATUS_OK && give_go(folder, turn->mover, error) == STATUS_OK ? FOLDER_WAITING : FOLDER_BROKEN;
 }
 
 /* Whether what stands in move_file now was there before the time was over, though we notice it late. */
@@ -174,7 +171,7 @@ static bool in_time(const struct turn *turn, double now) {
 }
 
 /* One look at the folder. */
-static enum outcome step(struct turn *turn, double now, struct error *error) {
+static enum folder_outcome step(struct turn *turn, double now, struct error *error) {
     struct folder_referee *referee = turn->referee;
     struct folder_stamp stamp;
     bool alive = !referee->alive || referee->alive(referee->user, folder_game_turn(turn->game));
@@ -187,20 +184,20 @@ static enum outcome step(struct turn *turn, double now, struct error *error) {
     double over = now - turn->start - referee->limit;
     bool answered = stamp.exists && !folder_same_stamp(&stamp, &turn->known);
     if (answered && in_time(turn, turn->latest_since) && over < 2 * PART_SETTLES) {
-        enum outcome outcome = look(turn, now, error);
-        if (outcome != WAITING) {
-            return outcome == UNFINISHED ? WAITING : outcome;
+        enum folder_outcome outcome = look(turn, now, error);
+        if (outcome != FOLDER_WAITING) {
+            return outcome == FOLDER_UNFINISHED ? FOLDER_WAITING : outcome;
         }
     }
     if (over > 0) {
         decide(turn->verdict, 1 - folder_game_turn(turn->game), "out of time", "");
-        return DECIDED;
+        return FOLDER_DECIDED;
     }
     if (!stamp.exists) {
         turn->missing_since = turn->missing_since > 0 ? turn->missing_since : now;
         if (now - turn->missing_since > SETTLES) {
             notice(turn, "move_file was deleted; put back");
-            return put_back(turn, error) == STATUS_OK ? WAITING : BROKEN;
+            return put_back(turn, error) == STATUS_OK ? FOLDER_WAITING : FOLDER_BROKEN;
         }
     } else {
         turn->missing_since = 0;
@@ -217,47 +214,24 @@ static enum outcome step(struct turn *turn, double now, struct error *error) {
         folder_stamp(referee->folder, name, &go);
         if (!go.exists && folder_add(referee->folder, name, "go!\n", error) != STATUS_OK) {
             named_error(STATUS_FAIL, name, error);
-            return BROKEN;
+            return FOLDER_BROKEN;
         }
     }
     if (!alive && !answered) {
         decide(turn->verdict, 1 - folder_game_turn(turn->game), "program ended", "");
-        return DECIDED;
+        return FOLDER_DECIDED;
     }
-    return WAITING;
-}
-
-/* Gives the turn to the player to move and waits for what comes of it. `known`: move_file as we wrote it. */
-static enum outcome play_turn(struct turn *turn, struct error *error) {
-    struct folder_referee *referee = turn->referee;
-    int mover = folder_game_turn(turn->game);
-    turn->mover = referee->teams[mover];
-    turn->other = referee->teams[1 - mover];
-    if (give_go(referee->folder, turn->mover, error) != STATUS_OK) {
-        return BROKEN;
-    }
-    turn->start = clock_wall();
-    turn->start_of_files = folder_now();
-    turn->latest = turn->known;
-    turn->latest_since = turn->start;
-    turn->missing_since = 0;
-    for (;;) {
-        if (atomic_load(referee->stop)) {
-            error_machine(error, "interrupted");
-            return BROKEN;
-        }
-        double now = clock_wall();
-        enum outcome outcome = step(turn, now, error);
-        if (outcome != WAITING) {
-            return outcome;
-        }
-        double left = turn->start + referee->limit - now;
-        folder_wait(referee->folder, turn->latest_since + PART_SETTLES > now || left < 0.02 ? 0.01 : left);
-    }
+    return FOLDER_WAITING;
 }
 
 /* Writes the last move into move_file and remembers what it looks like. */
 static enum status publish(struct turn *turn, struct error *error) {
+    const struct folder_game *game = turn->game;
+    turn->accepted[0] = '\0';
+    if (game->count > 0) {
+        folder_move_text(turn->referee->teams[(game->count - 1) % 2], game->squares[game->count - 1], true,
+                         turn->accepted);
+    }
     enum status status = put(turn->referee->folder, FOLDER_MOVE_FILE, turn->accepted, error);
     folder_stamp(turn->referee->folder, FOLDER_MOVE_FILE, &turn->known);
     return status;
@@ -274,8 +248,46 @@ static void rest(const struct folder_referee *referee, double seconds) {
     }
 }
 
-static enum status write_end(struct folder_referee *referee, const struct folder_game *game,
-                             const struct folder_verdict *verdict, struct error *error) {
+enum folder_outcome folder_referee_turn(struct folder_referee *referee, struct folder_game *game,
+                                        struct folder_verdict *verdict, double *seconds, struct error *error) {
+    int mover = folder_game_turn(game);
+    struct turn turn = {.referee = referee,
+                        .game = game,
+                        .verdict = verdict,
+                        .mover = referee->teams[mover],
+                        .other = referee->teams[1 - mover]};
+    if (publish(&turn, error) != STATUS_OK) {
+        return FOLDER_BROKEN;
+    }
+    rest(referee, referee->pause);
+    if (give_go(referee->folder, turn.mover, error) != STATUS_OK) {
+        return FOLDER_BROKEN;
+    }
+    turn.start = clock_wall();
+    turn.start_of_files = folder_now();
+    turn.latest = turn.known;
+    turn.latest_since = turn.start;
+    enum folder_outcome outcome = FOLDER_WAITING;
+    while (outcome == FOLDER_WAITING) {
+        double now = clock_wall();
+        if (atomic_load(referee->stop)) {
+            error_machine(error, "interrupted");
+            outcome = FOLDER_BROKEN;
+            break;
+        }
+        outcome = step(&turn, now, error);
+        if (outcome == FOLDER_WAITING) {
+            double left = turn.start + referee->limit - now;
+            folder_wait(referee->folder, turn.latest_since + PART_SETTLES > now || left < 0.02 ? 0.01 : left);
+        }
+    }
+    *seconds = clock_wall() - turn.start;
+    remove_go(referee->folder, turn.mover);
+    return outcome;
+}
+
+enum status folder_referee_end(struct folder_referee *referee, const struct folder_game *game,
+                               const struct folder_verdict *verdict, struct error *error) {
     char end[2 * FOLDER_MOST_LINE];
     struct text history = TEXT_EMPTY;
     folder_end_text(referee->teams, verdict, end);
@@ -294,47 +306,39 @@ static enum status write_end(struct folder_referee *referee, const struct folder
     return status;
 }
 
-enum status folder_referee_play(struct folder_referee *referee, struct folder_game *game,
-                                struct folder_verdict *verdict, struct error *error) {
-    struct turn turn = {.referee = referee, .game = game, .verdict = verdict};
-    memset(verdict, 0, sizeof *verdict);
-    folder_game_start(game, FOLDER_RIGHT_RULES);
+void folder_referee_clean(struct folder_referee *referee) {
     folder_remove(referee->folder, FOLDER_END_FILE);
     folder_remove(referee->folder, FOLDER_HISTORY_FILE);
     remove_go(referee->folder, referee->teams[0]);
     remove_go(referee->folder, referee->teams[1]);
     folder_remove(referee->folder, FOLDER_MOVE_FILE);
-    enum status status = publish(&turn, error);
-    enum outcome outcome = status == STATUS_OK ? MOVED : BROKEN;
-    while (outcome == MOVED && game->state == FOLDER_GOING) {
-        rest(referee, referee->pause);
-        outcome = play_turn(&turn, error);
-        double seconds = clock_wall() - turn.start;
-        remove_go(referee->folder, turn.mover);
-        if (outcome == MOVED) {
-            int square = game->squares[game->count - 1];
-            folder_move_text(turn.mover, square, true, turn.accepted);
-            if (publish(&turn, error) != STATUS_OK) {
-                outcome = BROKEN;
-            }
-            if (referee->moved) {
-                referee->moved(referee->user, game, square, seconds);
-            }
+}
+
+enum status folder_referee_play(struct folder_referee *referee, struct folder_game *game,
+                                struct folder_verdict *verdict, struct error *error) {
+    enum folder_outcome outcome = FOLDER_MOVED;
+    memset(verdict, 0, sizeof *verdict);
+    folder_game_start(game, referee->rules);
+    folder_referee_clean(referee);
+    while (outcome == FOLDER_MOVED && game->state == FOLDER_GOING) {
+        double seconds;
+        outcome = folder_referee_turn(referee, game, verdict, &seconds, error);
+        if (outcome == FOLDER_MOVED && referee->moved) {
+            referee->moved(referee->user, game, game->squares[game->count - 1], seconds);
         }
     }
-    if (outcome == BROKEN) {
+    struct turn last = {.referee = referee, .game = game};
+    if (outcome != FOLDER_BROKEN && publish(&last, error) != STATUS_OK) {
+        outcome = FOLDER_BROKEN;
+    }
+    if (outcome == FOLDER_BROKEN) {
         remove_go(referee->folder, referee->teams[0]);
         remove_go(referee->folder, referee->teams[1]);
         return STATUS_FAIL;
     }
-    if (outcome == MOVED) {
-        int last = 1 - folder_game_turn(game);
-        decide(verdict, game->state == FOLDER_TIE ? -1 : last,
-               game->state == FOLDER_TIE ? "board full!" : "5 in a row!", "");
+    if (outcome == FOLDER_MOVED) {
+        bool tie = game->state == FOLDER_TIE;
+        decide(verdict, tie ? -1 : 1 - folder_game_turn(game), tie ? "board full!" : "5 in a row!", "");
     }
-    status = write_end(referee, game, verdict, error);
-    if (status == STATUS_OK && referee->moved) {
-        referee->moved(referee->user, game, -1, 0);
-    }
-    return status;
+    return folder_referee_end(referee, game, verdict, error);
 }

@@ -21,14 +21,16 @@ struct folder_referee {
     const char *teams[2]; /* the first player is teams[0] */
     double limit;         /* seconds a move */
     double pause;         /* seconds between a move and the next turn */
-    atomic_bool *stop;    /* set from outside: give up */
-    /* After every accepted move, and once more when the game is over (`square` -1). May be NULL. */
+    enum folder_rules rules;
+    atomic_bool *stop; /* set from outside: give up */
+    /* After every accepted move. May be NULL. */
     void (*moved)(void *user, const struct folder_game *game, int square, double seconds);
     /* About odd things that were ignored. May be NULL. */
     void (*noticed)(void *user, const char *text);
     /* False once a player's program is known to be gone. May be NULL. */
     bool (*alive)(void *user, int player);
     void *user;
+    int odd; /* private: things taken away that were no plain files */
 };
 
 struct folder_verdict {
@@ -42,6 +44,21 @@ struct folder_verdict {
  * file's name in it. */
 enum status folder_referee_play(struct folder_referee *referee, struct folder_game *game,
                                 struct folder_verdict *verdict, struct error *error);
+
+/* The parts of it, for somebody who keeps the game himself: removing old files; one turn; the files of the end. */
+enum folder_outcome {
+    FOLDER_WAITING,    /* nothing yet; never returned */
+    FOLDER_UNFINISHED, /* somebody is still writing; never returned */
+    FOLDER_MOVED,      /* the game has one move more */
+    FOLDER_DECIDED,    /* by a fault, the verdict says whose */
+    FOLDER_BROKEN      /* the machine failed us, or we were told to stop */
+};
+
+void folder_referee_clean(struct folder_referee *referee);
+enum folder_outcome folder_referee_turn(struct folder_referee *referee, struct folder_game *game,
+                                        struct folder_verdict *verdict, double *seconds, struct error *error);
+enum status folder_referee_end(struct folder_referee *referee, const struct folder_game *game,
+                               const struct folder_verdict *verdict, struct error *error);
 
 /* The lines of the two files. */
 void folder_end_text(const char *const teams[2], const struct folder_verdict *verdict, char text[2 * FOLDER_MOST_LINE]);

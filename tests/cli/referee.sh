@@ -6,8 +6,9 @@
 cat >opponent.sh <<'END'
 mode=$1
 count=0
-mine() { [ "$(head -c 2 move_file 2>/dev/null)" = "B " ]; }
-my_turn() { until [ -e end_game ] || { [ -e B.go ] && ! mine; }; do sleep 0.01; done; [ ! -e end_game ]; }
+# B.go alone would not do: it is still there for a moment after an answer.
+after_a() { [ "$(head -c 2 move_file 2>/dev/null)" = "A " ]; }
+my_turn() { until [ -e end_game ] || { after_a && [ -e B.go ]; }; do sleep 0.01; done; [ ! -e end_game ]; }
 its_turn() { until [ -e end_game ] || [ -e A.go ]; do sleep 0.01; done; [ ! -e end_game ]; }
 answer() { echo "$1" >.answer && mv .answer move_file; }
 # Plain moves far from the middle, so that nothing is won and nothing is taken.
@@ -33,7 +34,7 @@ nonsense) plain; my_turn; answer "B five 5" ;;
 part) plain; my_turn; printf 'B ' >move_file; sleep 60 ;;
 halves) plain; my_turn; printf 'B ' >move_file; sleep 0.1; printf 'B C' >move_file; sleep 0.1; printf 'B c 1' >move_file
     resign ;;
-blanks) my_turn; printf '\r\n \t B\t  c   01  \r\n\r\nmore\n' >move_file; its_turn; resign ;;
+blanks) my_turn; printf '\r\n \t B\t  c   01  \r\n\r\nmore\n' >move_file; resign ;;
 named) plain; its_turn; answer "Nobody H 8"; plain; my_turn; answer "Nobody H 8"; sleep 0.2; answer "B K 1"; resign ;;
 misspelt) plain; my_turn; answer "b C 1"; sleep 60 ;;
 lies) plain; echo "END: B WINS!  A LOSES!  I say so" >end_game; sleep 0.1; plain; resign ;;
