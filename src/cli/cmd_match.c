@@ -419,6 +419,7 @@ const struct cli_command cli_match = {
         "  greedy  minimax:depth=2  alphabeta:depth=3  random                            the textbook, and chance\n"
         "  program:COMMAND                  a course's program: reads input.txt, writes output.txt\n"
         "  program,task=2,depth=3:COMMAND   likewise for Sneak-Raid, called with -i input.txt\n"
+        "  NAME=folder:COMMAND              plays Gomoku through a referee's folder as team NAME; no swap\n"
         "\n"
         "Every start is played twice with the sides exchanged. Each game goes to the results file as it ends;\n"
         "after a crash or Ctrl-C, --resume plays exactly the games that are missing. A program that makes an\n"

@@ -202,6 +202,11 @@ enum status plan_start(const struct plan *plan, int start, struct game_position 
         const char *text = plan->openings[start % plan->opening_count];
         return read_opening(plan, text, strlen(text), position, error);
     }
+    for (int i = 0; i < plan->player_count; i++) {
+        if (plan->players[i].kind->empty_start) {
+            return plan->game->start(position, plan->sizes[start % plan->size_count], plan->variant, error);
+        }
+    }
     struct rng rng = {rng_mix(plan->seed) ^ rng_mix((uint64_t)start + UINT64_C(0x5eed0000))};
     return plan->game->start_random(position, plan->sizes[start % plan->size_count], plan->variant, &rng, error);
 }

@@ -94,6 +94,7 @@ struct player_kind {
     const char *usage; /* one line of help */
     bool needs_warden;
     bool has_command; /* what follows the colon is a command, not options */
+    bool empty_start; /* can only begin with an empty board: a match with it has no random starts */
     /* Whether it can play this; called once before a match begins. May be NULL. */
     enum status (*check)(const struct player_spec *spec, const struct game *game, int variant, int size,
                          const struct player_time *time, struct error *error);
@@ -115,6 +116,7 @@ extern const struct player_kind *const player_kinds[]; /* ended by NULL */
  *   engine:depth=3    engine:time=0.5,threads=2,hash=64    plain=engine:nodes=10000,plain
  *   greedy    minimax:depth=2    alphabeta:depth=3    random
  *   program:./bot    ann=program:python3 bot.py    program,task=2,depth=3:./sneak
+ *   Group1=folder:./bot Group1    ours=folder:sortie agent TEAM --no-swap
  * Words of a command that name an existing file become absolute paths. */
 enum status player_parse(const char *text, struct player_spec *spec, struct error *error);
 
@@ -128,5 +130,6 @@ extern const struct player_kind player_minimax;
 extern const struct player_kind player_alphabeta;
 extern const struct player_kind player_random;
 extern const struct player_kind player_program;
+extern const struct player_kind player_folder;
 
 #endif

@@ -1,0 +1,34 @@
+# Programs that play through a referee's folder as players of a match.
+. "$(dirname "$0")/lib.sh"
+
+# plays NAME PLAYER EXPECTED: a short match against chance; the table's line of NAME must match.
+plays() {
+    rm -f results.db
+    if timeout 60 sortie match -g gomoku -q "$1=$2" random --games 2 --time-per-move 1 >out 2>err &&
+        grep -qE "[0-9]\. +$1 +$3" out; then
+        pass
+    else
+        fail "$1: wanted '$3': $(cat out err)"
+    fi
+}
+
+cat >swaps.sh <<'END'
+while [ ! -e end_game ]; do
+    if [ -e "$1.go" ] && read -r team column row <move_file; then
+        if [ "$team" != "$1" ]; then echo "$1 $column $row" >.answer && mv .answer move_file; fi
+    elif [ -e "$1.go" ]; then
+        echo "$1 a 1" >.answer && mv .answer move_file
+    fi
+    sleep 0.01
+done
+END
+
+#                                                                    points won drawn lost faults
+plays agent "folder:sortie agent TEAM --no-swap --nodes 500 --hash 1M" '2.0 +2 +0 +0 +0'
+plays swaps "folder:bash $scratch/swaps.sh TEAM" '0.0 +0 +0 +2 +2'
+plays mute "folder:sleep 60" '0.0 +0 +0 +2 +2'
+plays gone "folder:true" '0.0 +0 +0 +2 +2'
+plays babbles "folder:yes" '0.0 +0 +0 +2 +2'
+refused "another game" "the referee's folder is for gomoku" sortie match -g laser a=folder:true random --games 2
+refused "a bad name" "expected a name without blanks" sortie match -g gomoku 'a b=folder:true' random --games 2
+finish
