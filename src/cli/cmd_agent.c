@@ -2,17 +2,22 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "cli/commands.h"
 #include "engine/engine.h"
+#include "games/gomoku/swap_table.h"
 #include "protocols/folder_agent.h"
+#include "protocols/folder_quirks.h"
 
 /* Thinking takes at most this share of the referee's limit: 9 of 10 seconds. */
 #define SHARE_OF_LIMIT 0.9
 /* Room for waking up, the referee's polling and the disk, beside what writing has cost so far. */
 #define RESERVE_SECONDS 0.05
 #define LEAST_SECONDS 0.02
+/* With --quirks the rest is for checking the engine's move and finding another one. */
+#define SHARE_WITH_QUIRKS 0.7
 
 struct agent {
     struct folder_agent folder;
@@ -21,6 +26,8 @@ struct agent {
     double least;                /* seconds before which no move is written, for people who watch */
     double write_cost;           /* the slowest write so far, in seconds */
     int expected;                /* the answer we expect from the other side, or -1 */
+    struct rng rng;              /* for the first move */
+    bool no_swap;
     bool quiet;
 };
 
@@ -64,26 +71,41 @@ static enum status search(struct agent *agent, double seconds, struct search_res
     return status;
 }
 
+static void say_search(const struct agent *agent, const struct search_result *result) {
+    if (!agent->quiet) {
+        printf("%s: value %d, depth %d, %llu nodes, %.2f s\n", agent->folder.team, (int)result->value, result->depth,
+               (unsigned long long)result->nodes, result->wall_seconds);
+    }
+}
+
 /* Chooses our move; the squares of the game and of the engine have the same numbers. */
 static enum status choose(struct agent *agent, double seconds, int *square, struct error *error) {
     struct folder_game *game = &agent->folder.game;
-    struct search_result result = {.move = GAME_NO_MOVE};
+    const struct gomoku_position *position = &game->position;
+    bool quirks = game->rules == FOLDER_COURSE_RULES;
     agent->expected = -1;
-    enum status status = search(agent, seconds, &result, error);
-    if (status != STATUS_OK) {
-        return status;
+    if (game->count == 0) {
+        *square = gomoku_swap_opening(&agent->rng);
+        return STATUS_OK;
     }
-    *square = (int)result.move;
-    if (game->count == 1 && result.value < 0) {
+    if (game->count == 1 && !agent->no_swap && gomoku_swap_take(game->squares[0])) {
         *square = game->squares[0];
         return STATUS_OK;
     }
-    if (result.pv_length > 1) {
-        agent->expected = (int)result.pv[1];
+    if (quirks && (*square = folder_quirks_forced(position)) >= 0) {
+        return STATUS_OK;
     }
-    if (!agent->quiet) {
-        printf("%s: value %d, depth %d, %llu nodes, %.2f s\n", agent->folder.team, (int)result.value, result.depth,
-               (unsigned long long)result.nodes, result.wall_seconds);
+    struct search_result result = {.move = GAME_NO_MOVE};
+    enum status status = search(agent, quirks ? SHARE_WITH_QUIRKS * seconds : seconds, &result, error);
+    if (status != STATUS_OK) {
+        return status;
+    }
+    say_search(agent, &result);
+    *square = (int)result.move;
+    agent->expected = result.pv_length > 1 ? (int)result.pv[1] : -1;
+    if (quirks && !folder_quirks_trusts(position, &result)) {
+        *square = folder_quirks_search(position, (1 - SHARE_WITH_QUIRKS) * seconds, &cli_control()->stop);
+        agent->expected = -1;
     }
     return STATUS_OK;
 }
@@ -190,6 +212,8 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         {"hash", 0, CLI_SIZE, &options.hash_bytes, "SIZE", "memory of the table (default 256M)", 0, 0},
         {"least", 0, CLI_SECONDS, &agent.least, "SECONDS", "answer no sooner, so that people can follow", 0, 0},
         {"quirks", 0, CLI_FLAG, &quirks, NULL, "the referee is the course's public one, with its faults", 0, 0},
+        {"no-swap", 0, CLI_FLAG, &agent.no_swap, NULL, "never take the first stone over", 0, 0},
+        {"seed", 0, CLI_COUNT, &agent.rng.state, "NUMBER", "choose the first move by this (default: by chance)", 0, 0},
         {"polling", 0, CLI_FLAG, &polling, NULL, "look at the folder again and again; no inotify", 0, 0},
         {"wait", 0, CLI_SECONDS, &wait, "SECONDS", "how long to wait for a game to begin (default 600)", 0, 0},
         {"patience", 0, CLI_SECONDS, &patience, "SECONDS",
@@ -227,6 +251,9 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         .wait = wait,
         .patience = patience > 0 ? patience : 3 * limit + 30,
     };
+    if (!agent.rng.state) {
+        agent.rng.state = (uint64_t)folder_now() ^ (uint64_t)getpid() << 40;
+    }
     folder_agent_start(&agent.folder, quirks ? FOLDER_COURSE_RULES : FOLDER_RIGHT_RULES);
     exit_status = play(&agent, path);
     engine_free(agent.engine);

@@ -13,6 +13,7 @@ const struct cli_command *const cli_commands[] = {
     &cli_referee,
     &cli_report,
     &cli_grade,
+    &cli_swapmap,
     &cli_perft,
     &cli_bench,
     NULL,

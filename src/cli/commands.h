@@ -14,5 +14,6 @@ extern const struct cli_command cli_agent;
 extern const struct cli_command cli_referee;
 extern const struct cli_command cli_report;
 extern const struct cli_command cli_grade;
+extern const struct cli_command cli_swapmap;
 
 #endif

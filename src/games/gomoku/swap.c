@@ -1,0 +1,46 @@
+#include "games/gomoku/swap_table.h"
+
+/* Squares whose chance is this much (in thousandths) further from even than the best one's still serve to open. */
+#define EVEN_ENOUGH 40
+
+int gomoku_swap_index(int square) {
+    int row = square / GOMOKU_SWAP_SIZE;
+    int column = square % GOMOKU_SWAP_SIZE;
+    row = row > 7 ? GOMOKU_SWAP_SIZE - 1 - row : row;
+    column = column > 7 ? GOMOKU_SWAP_SIZE - 1 - column : column;
+    int outer = row < column ? row : column;
+    int inner = row < column ? column : row;
+    return inner * (inner + 1) / 2 + outer;
+}
+
+int gomoku_swap_square(int index) {
+    int inner = 0;
+    while ((inner + 1) * (inner + 2) / 2 <= index) {
+        inner++;
+    }
+    return inner * GOMOKU_SWAP_SIZE + index - inner * (inner + 1) / 2;
+}
+
+bool gomoku_swap_take(int square) {
+    return gomoku_swap_share[gomoku_swap_index(square)] > 500;
+}
+
+static int distance_from_even(int index) {
+    int distance = gomoku_swap_share[index] - 500;
+    return distance < 0 ? -distance : distance;
+}
+
+int gomoku_swap_opening(struct rng *rng) {
+    int best = 1000;
+    for (int i = 0; i < GOMOKU_SWAP_SQUARES; i++) {
+        best = distance_from_even(i) < best ? distance_from_even(i) : best;
+    }
+    int even[GOMOKU_SWAP_SIZE * GOMOKU_SWAP_SIZE];
+    uint32_t count = 0;
+    for (int square = 0; square < GOMOKU_SWAP_SIZE * GOMOKU_SWAP_SIZE; square++) {
+        if (distance_from_even(gomoku_swap_index(square)) <= best + EVEN_ENOUGH) {
+            even[count++] = square;
+        }
+    }
+    return even[rng_below(rng, count)];
+}

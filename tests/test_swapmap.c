@@ -1,0 +1,107 @@
+/* The swap map: its squares, its file, and what the agent makes of it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+#include "formats/swapmap.h"
+#include "games/gomoku/gomoku.h"
+
+static int square_of(const char *name) {
+    return gomoku_parse_square(15, name, strlen(name));
+}
+
+static void test_symmetry(void **state) {
+    (void)state;
+    int members[GOMOKU_SWAP_SQUARES] = {0};
+    for (int square = 0; square < 225; square++) {
+        int row = square / 15;
+        int column = square % 15;
+        int index = gomoku_swap_index(square);
+        assert_in_range(index, 0, GOMOKU_SWAP_SQUARES - 1);
+        members[index]++;
+        /* Turning and mirroring change nothing. */
+        assert_int_equal(gomoku_swap_index(column * 15 + 14 - row), index);
+        assert_int_equal(gomoku_swap_index(row * 15 + 14 - column), index);
+    }
+    int all = 0;
+    for (int i = 0; i < GOMOKU_SWAP_SQUARES; i++) {
+        assert_int_equal(gomoku_swap_index(gomoku_swap_square(i)), i);
+        assert_true(members[i] == 1 || members[i] == 4 || members[i] == 8);
+        all += members[i];
+    }
+    assert_int_equal(all, 225);
+    assert_int_equal(gomoku_swap_index(square_of("A1")), 0);
+    assert_int_equal(gomoku_swap_index(square_of("O15")), 0);
+    assert_int_equal(gomoku_swap_index(square_of("H8")), 35);
+}
+
+static struct swapmap map;
+static struct error failure;
+
+static enum status parse(const char *text) {
+    return swapmap_parse(text, strlen(text), &map, &failure);
+}
+
+static void test_file(void **state) {
+    (void)state;
+    static const char text[] = "# made so\n# square value depth nodes won drawn lost; all for the owner of the stone\n"
+                               "A1    -100   9     1234567    1    0    9\n"
+                               "H8     300  10         500    9    1    0\n";
+    assert_int_equal(parse(text), STATUS_OK);
+    assert_string_equal(map.comment, "made so");
+    assert_true(map.entries[0].known);
+    assert_int_equal(map.entries[0].value, -100);
+    assert_int_equal(map.entries[35].won, 9);
+    assert_false(map.entries[1].known);
+    assert_true(swapmap_share(&map, 0) < 250);
+    assert_true(swapmap_share(&map, 35) > 750);
+    struct text written = TEXT_EMPTY;
+    swapmap_write(&map, &written);
+    assert_string_equal(text_string(&written), text);
+    text_free(&written);
+}
+
+static void test_bad_files(void **state) {
+    (void)state;
+    assert_int_equal(parse("H1 0 0 0 0 0 0\n"), STATUS_BAD_INPUT); /* not of the eighth that is listed */
+    assert_non_null(strstr(failure.text, "top left eighth"));
+    assert_int_equal(parse("A1 0 0 0 0 0 0\nA1 0 0 0 0 0 0\n"), STATUS_BAD_INPUT);
+    assert_int_equal(failure.line, 2);
+    assert_int_equal(parse("A1 0 0 0 0 -1 0\n"), STATUS_BAD_INPUT);
+    assert_int_equal(failure.column, 12);
+    assert_int_equal(parse("A1 0 0 0 0 0\n"), STATUS_BAD_INPUT);
+    assert_int_equal(parse("A1 0 0 0 0 0 0 0\n"), STATUS_BAD_INPUT);
+    assert_int_equal(parse("A1 99999 0 0 0 0 0\n"), STATUS_BAD_INPUT);
+}
+
+/* The shipped table: sure enough of the middle, and an opening that is nearly even. */
+static void test_shipped_table(void **state) {
+    (void)state;
+    assert_true(gomoku_swap_take(square_of("H8")));
+    int taken = 0;
+    int left = 0;
+    for (uint64_t seed = 1; seed <= 500; seed++) {
+        struct rng rng = {seed};
+        int square = gomoku_swap_opening(&rng);
+        int share = gomoku_swap_share[gomoku_swap_index(square)];
+        assert_in_range(share, 400, 600);
+        taken += gomoku_swap_take(square);
+        left += !gomoku_swap_take(square);
+    }
+    assert_true(taken > 0);
+    assert_true(left > 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_symmetry),
+        cmocka_unit_test(test_file),
+        cmocka_unit_test(test_bad_files),
+        cmocka_unit_test(test_shipped_table),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
