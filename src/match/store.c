@@ -1,9 +1,13 @@
 #include "match/store.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #define APPLICATION_ID 1936683636 /* the letters "sort" */
 #define FORMAT_VERSION 1
@@ -12,6 +16,7 @@ struct store {
     sqlite3 *database;
     sqlite3_stmt *insert;
     bool logged; /* by a write-ahead log */
+    int lock;    /* the file itself, locked while a match runs; -1: only reading */
 };
 
 #define AS_TEXT(number) #number
@@ -86,21 +91,42 @@ static enum status check_kind(struct store *store, enum store_mode mode, struct 
                : error_at(error, 0, 0, "was written by another version of sortie");
 }
 
+/* One match at a time writes to a file. The lock goes with the process, however it ends. (SQLite's own locks
+ * are of another kind and hold only during a transaction; they would be lost if this descriptor were closed
+ * while the database is open, so it is opened before and closed after.) */
+static enum status lock(struct store *store, const char *path, enum store_mode mode, struct error *error) {
+    if (mode == STORE_READ) {
+        return STATUS_OK;
+    }
+    store->lock = open(path, O_RDWR | O_CLOEXEC | (mode == STORE_NEW ? O_CREAT : 0), 0666);
+    if (store->lock < 0) {
+        return error_at(error, 0, 0, "cannot be opened: %s", strerror(errno));
+    }
+    return flock(store->lock, LOCK_EX | LOCK_NB) == 0 ? STATUS_OK
+                                                      : error_at(error, 0, 0, "is in use by a match that is running");
+}
+
 enum status store_open(struct store **out, const char *path, enum store_mode mode, struct error *error) {
     struct store *store = calloc(1, sizeof *store);
     if (!store) {
         return error_machine(error, "out of memory");
     }
+    store->lock = -1;
+    enum status status = lock(store, path, mode, error);
+    if (status != STATUS_OK) {
+        store_close(store);
+        return status;
+    }
     int flags = mode == STORE_NEW        ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
                 : mode == STORE_CARRY_ON ? SQLITE_OPEN_READWRITE
                                          : SQLITE_OPEN_READONLY;
     if (sqlite3_open_v2(path, &store->database, flags, NULL) != SQLITE_OK) {
-        enum status status = error_at(error, 0, 0, "%s", sqlite3_errmsg(store->database));
+        status = error_at(error, 0, 0, "%s", sqlite3_errmsg(store->database));
         store_close(store);
         return status;
     }
     sqlite3_busy_timeout(store->database, 5000);
-    enum status status = check_kind(store, mode, error);
+    status = check_kind(store, mode, error);
     if (status != STATUS_OK) {
         store_close(store);
         return status;
@@ -116,6 +142,9 @@ void store_close(struct store *store) {
             run(store, "PRAGMA journal_mode=DELETE", NULL); /* one plain file is left; fails while somebody reads */
         }
         sqlite3_close(store->database);
+        if (store->lock >= 0) {
+            close(store->lock);
+        }
     }
     free(store);
 }

@@ -59,6 +59,14 @@ games cut.db >cut.games
 same "the games after $kills kills" whole.games cut.games
 same "the table after $kills kills" whole.out cut.out
 
+# Two at a time on one file: the second is refused.
+sortie match engine:time=0.05 engine:time=0.04 --games 1000 --db busy.db >busy.out &
+sleep 0.5
+sortie match --resume --db busy.db >busy2.out 2>busy2.err
+[ $? -eq 2 ] && grep -q "busy.db: is in use" busy2.err && pass || fail "a second match was let in: $(cat busy2.err)"
+kill -9 $!
+wait $! 2>/dev/null
+
 # More games for a match that is over; Ctrl-C keeps what was played.
 check "more games" sortie match --resume --games 60 --db cut.db
 [ "$(sortie report cut.db --csv | grep -c ',rules,')" = 60 ] && pass || fail "not 60 games"
