@@ -52,8 +52,8 @@ static void players_are_parsed(void **state) {
     assert_memory_equal(again.command, spec.command, sizeof spec.command);
 
     static const char *const wrong[] = {
-        "",        "wizard",     "engine:depth=0", "engine:depth=x", "engine:foo=1",  "program:",
-        "=engine", "program:'a", "engine:time=-1", "minimax:depth=", "engine:plain=1"};
+        "",        "wizard",     "engine:depth=0", "engine:depth=x", "engine:foo=1",   "program:",
+        "=engine", "program:'a", "engine:time=-1", "minimax:depth=", "engine:plain=1", "program:a \"\" b"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         if (player_parse(wrong[i], &spec, &error) != STATUS_BAD_INPUT) {
             fail_msg("'%s' was taken for a player", wrong[i]);

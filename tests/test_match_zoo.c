@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "base/clock.h"
+#include "games/gomoku/gomoku.h"
 #include "games/war/war.h"
 #include "match/referee.h"
 
@@ -279,6 +280,53 @@ static void conversation(void **state) {
     assert_int_equal(report.end, WARDEN_KILLED);
 }
 
+/* One game of Gomoku of a brain (first side, a shell script) against chance. */
+static void brain_judged(const char *script, enum player_fault wanted) {
+    struct plan plan = {.game = &gomoku_game, .sizes = {9}, .size_count = 1, .seed = 3, .games = 2, .time = wall};
+    struct error error = {0};
+    struct record record = {0};
+    struct text spec = TEXT_EMPTY;
+    plan.limits = warden_usual_limits;
+    plan.limits.output_bytes = 1 << 20;
+    text_addf(&spec, "brain:/bin/sh -c '%s' %s", script, mark);
+    assert_int_equal(plan_add_player(&plan, text_string(&spec), &error), STATUS_OK);
+    assert_int_equal(plan_add_player(&plan, "random", &error), STATUS_OK);
+    assert_int_equal(plan_check(&plan, &error), STATUS_OK);
+    struct referee_seat seats[2];
+    for (int side = 0; side < 2; side++) {
+        const struct player_spec *player = &plan.players[side];
+        seats[side] = (struct referee_seat){player->kind, player->kind->create(player), side == 0 ? warden : NULL};
+    }
+    struct plan_game game;
+    plan_game_at(&plan, 0, &game);
+    assert_int_equal(referee_play(&plan, &game, seats, NULL, &record, &error), STATUS_OK);
+    if (record.fault != wanted || (wanted != PLAYER_NO_FAULT && record.loser != 0)) {
+        fail_msg("%s: judged '%s' (%s), wanted '%s'", script, player_fault_name(record.fault),
+                 text_string(&record.detail), player_fault_name(wanted));
+    }
+    assert_int_equal(left_running(), 0);
+    for (int side = 0; side < 2; side++) {
+        plan.players[side].kind->destroy(seats[side].player);
+    }
+    record_free(&record);
+    text_free(&spec);
+    plan_free(&plan);
+}
+
+static void brains(void **state) {
+    (void)state;
+    int files = open_files();
+    brain_judged("exit 1", PLAYER_CRASHED);
+    brain_judged("echo no", PLAYER_BAD_ANSWER);
+    brain_judged("read start; echo OK", PLAYER_CRASHED);
+    brain_judged("read start; echo OK; sleep 1000", PLAYER_LATE);
+    brain_judged("read start; echo OK; echo MESSAGE hello; echo 99,99; sleep 1000", PLAYER_ILLEGAL);
+    brain_judged("read start; echo OK; echo perhaps; sleep 1000", PLAYER_BAD_ANSWER);
+    brain_judged("read start; echo OK; while :; do echo MESSAGE again and again and again and again; done",
+                 PLAYER_FLOODED);
+    assert_int_equal(open_files(), files);
+}
+
 static int set_up(void **state) {
     (void)state;
     struct error error;
@@ -298,6 +346,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(animals),         cmocka_unit_test(cpu_time),    cmocka_unit_test(memory_stays_flat),
         cmocka_unit_test(nothing_outside), cmocka_unit_test(not_started), cmocka_unit_test(conversation),
+        cmocka_unit_test(brains),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

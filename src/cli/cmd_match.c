@@ -30,6 +30,7 @@ struct match_options {
     double time_per_move;
     double time_per_game;
     double grace;
+    double margin;
     uint64_t nodes;
     size_t memory;
     bool gauntlet;
@@ -82,6 +83,7 @@ static int parse_time(struct plan *plan, const struct match_options *options) {
             .per_move = options->time_per_move,
             .per_game = options->time_per_game,
             .grace = options->grace,
+            .margin = options->margin,
         };
     }
     return 0;
@@ -362,6 +364,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         {"clock", 0, CLI_STRING, &options.clock, "KIND", "wall (default) or cpu: user CPU seconds", 0, 0},
         {"grace", 0, CLI_SECONDS, &options.grace, "SECONDS",
          "with cpu: wall seconds beyond it before a stop (default 10)", 0, 0},
+        {"margin", 0, CLI_SECONDS, &options.margin, "SECONDS", "forgive so much over a limit (default 0)", 0, 0},
         {"nodes", 0, CLI_COUNT, &options.nodes, "COUNT", "limit of engines that have none of their own", 0, 0},
         {"sprt", 0, CLI_STRING, &options.sprt, "E0,E1[,A,B]",
          "stop when it is clear whether the first is E1 or only E0 Elo better", 0, 0},
@@ -419,6 +422,7 @@ const struct cli_command cli_match = {
         "  greedy  minimax:depth=2  alphabeta:depth=3  random                            the textbook, and chance\n"
         "  program:COMMAND                  a course's program: reads input.txt, writes output.txt\n"
         "  program,task=2,depth=3:COMMAND   likewise for Sneak-Raid, called with -i input.txt\n"
+        "  brain:COMMAND                    a Gomocup brain (Gomoku)\n"
         "  NAME=folder:COMMAND              plays Gomoku through a referee's folder as team NAME; no swap\n"
         "\n"
         "Every start is played twice with the sides exchanged. Each game goes to the results file as it ends;\n"

@@ -220,8 +220,8 @@ void plan_write(const struct plan *plan, struct text *text) {
     text_addf(text, "game %s %s\n", plan->game->properties->name, plan->game->properties->variants[plan->variant]);
     text_addf(text, "mode %s\n", plan->gauntlet ? "gauntlet" : "round-robin");
     text_addf(text, "seed %llu\n", (unsigned long long)plan->seed);
-    text_addf(text, "clock %s %.17g %.17g %.17g\n", clock_names[plan->time.clock], plan->time.per_move,
-              plan->time.per_game, plan->time.grace);
+    text_addf(text, "clock %s %.17g %.17g %.17g %.17g\n", clock_names[plan->time.clock], plan->time.per_move,
+              plan->time.per_game, plan->time.grace, plan->time.margin);
     text_addf(text, "limits %llu %llu %llu %d %d\n", (unsigned long long)limits->memory_bytes,
               (unsigned long long)limits->file_bytes, (unsigned long long)limits->output_bytes, limits->processes,
               limits->open_files);
@@ -271,7 +271,8 @@ static enum status read_line(struct plan *plan, const char *line, struct error *
         return STATUS_OK;
     }
     struct player_time *time = &plan->time;
-    if (sscanf(line, "clock %31s %lf %lf %lf", a, &time->per_move, &time->per_game, &time->grace) == 4) {
+    if (sscanf(line, "clock %31s %lf %lf %lf %lf", a, &time->per_move, &time->per_game, &time->grace, &time->margin) ==
+        5) {
         time->clock = strcmp(a, "cpu") == 0    ? PLAYER_CLOCK_CPU
                       : strcmp(a, "wall") == 0 ? PLAYER_CLOCK_WALL
                                                : PLAYER_CLOCK_NONE;

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 const struct player_kind *const player_kinds[] = {
-    &player_engine, &player_greedy,  &player_minimax, &player_alphabeta,
-    &player_random, &player_program, &player_folder,  NULL,
+    &player_engine, &player_greedy, &player_minimax, &player_alphabeta, &player_random, &player_program, &player_brain,
+    &player_folder, NULL,
 };
 
 static const char *const fault_names[PLAYER_FAULTS] = {
@@ -160,9 +160,12 @@ static enum status parse_command(struct player_spec *spec, const char *text, str
         if (quote) {
             return error_at(error, 0, 0, "a quote in the command of a player is not closed");
         }
+        if (length == 0) {
+            return error_at(error, 0, 0, "the command of a player has an empty word");
+        }
         word[length] = '\0';
         char absolute[PATH_MAX];
-        bool relative = word[0] != '/' && word[0] != '-' && (count > 0 || strchr(word, '/')) && length > 0;
+        bool relative = word[0] != '/' && word[0] != '-' && (count > 0 || strchr(word, '/'));
         const char *final = relative && access(word, F_OK) == 0 && realpath(word, absolute) ? absolute : word;
         size_t size = strlen(final) + 1;
         if (filled + size + 1 > sizeof spec->command) {
@@ -178,7 +181,7 @@ static enum status parse_command(struct player_spec *spec, const char *text, str
 
 /* One word so that parse_command reads it back as it is. */
 static void add_word(struct text *text, const char *word) {
-    bool simple = word[0] != '\0';
+    bool simple = true;
     for (const char *at = word; *at; at++) {
         simple = simple && !strchr(" \t'\"\\", *at);
     }
@@ -254,7 +257,7 @@ enum status player_parse(const char *text, struct player_spec *spec, struct erro
     if (!spec->kind) {
         return error_at(error, 0, 0,
                         "expected a player such as engine:depth=3, greedy, minimax:depth=2, alphabeta:depth=3, random, "
-                        "program:COMMAND or NAME=folder:COMMAND, found '%.60s'",
+                        "program:COMMAND, brain:COMMAND or NAME=folder:COMMAND, found '%.60s'",
                         name);
     }
     enum status status = STATUS_OK;

@@ -56,7 +56,8 @@ struct player_time {
     enum player_clock clock;
     double per_move; /* 0: no such limit */
     double per_game;
-    double grace; /* with CPU time: wall seconds beyond what is left before a program is stopped */
+    double grace;  /* with CPU time: wall seconds beyond what is left before a program is stopped */
+    double margin; /* seconds over a limit that are forgiven */
 };
 
 /* A game as its players see it from the start on. */
@@ -131,5 +132,6 @@ extern const struct player_kind player_alphabeta;
 extern const struct player_kind player_random;
 extern const struct player_kind player_program;
 extern const struct player_kind player_folder;
+extern const struct player_kind player_brain;
 
 #endif

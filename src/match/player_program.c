@@ -66,10 +66,10 @@ static void set_limits(const struct player *player, const struct player_turn *tu
     double seconds = turn->seconds_move > 0 ? turn->seconds_move : USUAL_SECONDS;
     *limits = player->game.limits;
     if (time->clock == PLAYER_CLOCK_CPU) {
-        limits->cpu_seconds = seconds;
+        limits->cpu_seconds = seconds + time->margin;
         limits->wall_seconds = seconds + time->grace;
     } else {
-        limits->wall_seconds = seconds + 0.01;
+        limits->wall_seconds = seconds + time->margin + 0.01;
     }
 }
 

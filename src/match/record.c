@@ -48,10 +48,12 @@ bool record_unpack(struct record *record, const char *bytes, size_t length) {
     memcpy(record, bytes, sizeof *record);
     struct text *texts[TEXTS];
     texts_of(record, texts);
+    for (int i = 0; i < TEXTS; i++) {
+        *texts[i] = TEXT_EMPTY;
+    }
     size_t at = sizeof *record;
     for (int i = 0; i < TEXTS; i++) {
         size_t size;
-        *texts[i] = TEXT_EMPTY;
         if (length - at < sizeof size) {
             record_free(record);
             return false;

@@ -49,7 +49,8 @@ static void count_time(struct table *table, int side, struct player_answer *answ
                   : time->clock == PLAYER_CLOCK_WALL ? answer->wall_seconds
                                                      : 0;
     table->left[side] -= used;
-    bool late = (time->per_move > 0 && used > time->per_move) || (time->per_game > 0 && table->left[side] < 0);
+    bool late = (time->per_move > 0 && used > time->per_move + time->margin) ||
+                (time->per_game > 0 && table->left[side] < -time->margin);
     if (late && answer->fault == PLAYER_NO_FAULT) {
         answer->fault = PLAYER_LATE;
         snprintf(answer->detail, sizeof answer->detail, "used %.3f s for the move, %.3f s over", used,

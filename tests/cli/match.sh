@@ -38,6 +38,13 @@ sortie report python.db --csv >python.csv
 [ "$(grep -c ',rules,' python.csv)" = 4 ] && [ "$(grep -c '^[1-4],.*,16,' python.csv)" = 4 ] && pass ||
     fail "the Python program did not play by the rules: $(cat python.csv)"
 
+# Gomocup brains.
+refused "a brain at the wrong game" "plays Gomoku" sortie match brain:pbrain-sortie greedy --time-per-move 1
+refused "a brain without a clock" "needs a clock" sortie match brain:pbrain-sortie greedy --game gomoku
+check "a brain plays" sortie match brain:pbrain-sortie random --game gomoku --games 2 --time-per-move 0.1 --margin 3 \
+    --memory ${SORTIE_SANITIZE:+3000}20G --db brain.db
+[ "$(sortie report brain.db --csv | grep -c ',rules,')" = 2 ] && pass || fail "brain: $(sortie report brain.db --csv)"
+
 # Killed at random moments, carried on: the same games as an undisturbed run, none twice, the same table.
 players="engine:nodes=2000,hash=1 alphabeta:depth=2 greedy random"
 sortie match $players --size 6 --games 48 -j 2 --seed 3 --db whole.db >whole.out
