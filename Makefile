@@ -1,6 +1,6 @@
 # A thin front to CMake. `make run` and `make test` work on a fresh Debian machine: what is missing is installed
 # by tools/deps.sh (as root or through sudo; otherwise it prints the one line to run).
-.PHONY: all run test lint bench sanitize tsan fuzz coverage install clean deps
+.PHONY: all run test lint bench sanitize tsan fuzz coverage web web-test install clean deps
 
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
@@ -44,6 +44,14 @@ fuzz:
 coverage:
 	@tools/deps.sh build lint
 	@tools/coverage.sh
+
+web:
+	@tools/deps.sh web
+	@tools/web.sh
+
+web-test: web
+	@tools/deps.sh browser
+	@tools/web_test.sh
 
 install: all
 	@cmake --install build --prefix $(PREFIX)

@@ -26,4 +26,5 @@ for example in "$examples"/*.txt; do
     rm -f ./*.txt
 done
 echo
-echo "These were the files in examples/. Now put your own input.txt into a folder and run 'sortie move' there."
+echo "These were the files in examples/. Put your own input.txt into a folder and run 'sortie move' there."
+echo "To play in the browser: 'make web', then open build/sortie.html (one file, no server needed)."

@@ -9,6 +9,10 @@ need() {
     *) command -v "$1" >/dev/null 2>&1 || wanted+=("$2") ;;
     esac
 }
+# The version of clang that Debian's package of that name stands for.
+clang_version() {
+    apt-cache depends clang 2>/dev/null | sed -n 's/.*Depends: clang-\([0-9]*\)$/\1/p' | head -1
+}
 for group in "$@"; do
     case $group in
     build)
@@ -28,7 +32,21 @@ for group in "$@"; do
         need cppcheck cppcheck
         ls /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-x86_64.a >/dev/null 2>&1 ||
             ls /usr/lib/llvm-*/lib/clang/*/lib/*/libclang_rt.fuzzer*.a >/dev/null 2>&1 ||
-            wanted+=("$(apt-cache depends clang 2>/dev/null | sed -n 's/.*Depends: clang-\([0-9]*\)$/libclang-rt-\1-dev/p' | head -1)")
+            wanted+=("libclang-rt-$(clang_version)-dev")
+        ;;
+    web)
+        need clang clang
+        need wasm-ld lld
+        need git git
+        need /usr/lib/wasm32-wasi/libc.a wasi-libc
+        ls /usr/lib/llvm-*/lib/clang/*/lib/wasi/libclang_rt.builtins-wasm32.a >/dev/null 2>&1 ||
+            ls /usr/lib/clang/*/lib/wasi/libclang_rt.builtins-wasm32.a >/dev/null 2>&1 ||
+            wanted+=("libclang-rt-$(clang_version)-dev-wasm32")
+        ;;
+    browser)
+        need node nodejs
+        need npm npm
+        need chromium chromium
         ;;
     esac
 done
