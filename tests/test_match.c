@@ -1,4 +1,5 @@
 /* Players, plans, the judging of course answers, the store, and whole matches. */
+#include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -6,6 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -354,6 +357,48 @@ static void sprt_stops(void **state) {
     plan_free(&plan);
 }
 
+static int count_open_files(void) {
+    int count = 0;
+    DIR *folder = opendir("/proc/self/fd");
+    while (readdir(folder)) {
+        count++;
+    }
+    closedir(folder);
+    return count;
+}
+
+static double cpu_seconds(int who) {
+    struct rusage use;
+    getrusage(who, &use);
+    return (double)(use.ru_utime.tv_sec + use.ru_stime.tv_sec) +
+           1e-6 * (double)(use.ru_utime.tv_usec + use.ru_stime.tv_usec);
+}
+
+/* Many fast games: no open file, no process is left behind, and the runner costs less than 2 ms a move. */
+static void many_fast_games(void **state) {
+    (void)state;
+    static const char *const players[] = {"greedy", "random", NULL};
+    struct plan plan = small_plan(players, false, 600);
+    struct text games = TEXT_EMPTY;
+    struct runner_state at;
+    struct standings standings;
+    int files = count_open_files();
+    double before = cpu_seconds(RUSAGE_SELF) + cpu_seconds(RUSAGE_CHILDREN);
+    run_match(&plan, 2, &games, &at, &standings);
+    double used = cpu_seconds(RUSAGE_SELF) + cpu_seconds(RUSAGE_CHILDREN) - before;
+    double moves = (double)(standings.table[0].moves + standings.table[1].moves);
+    assert_int_equal(standings.games, 600);
+    assert_true(moves == 300 * 16 + 300 * 9);
+    if (used / moves > 2e-3) {
+        fail_msg("%.3f ms a move", 1e3 * used / moves);
+    }
+    assert_int_equal(count_open_files(), files);
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); /* not even a zombie */
+    standings_free(&standings);
+    text_free(&games);
+    plan_free(&plan);
+}
+
 static void no_game_is_stored_twice(void **state) {
     (void)state;
     static const char *const players[] = {"random", "greedy", NULL};
@@ -419,6 +464,7 @@ int main(void) {
         cmocka_unit_test(no_game_is_stored_twice),
         cmocka_unit_test(matches_repeat),
         cmocka_unit_test(sprt_stops),
+        cmocka_unit_test(many_fast_games),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     remove_database();

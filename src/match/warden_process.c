@@ -591,7 +591,7 @@ static void serve(struct guard *guard) {
 static void introduce(struct guard *guard) {
     struct warden_hello *hello = &guard->hello;
     const char *base = getenv("TMPDIR");
-    char folder[sizeof hello->folder];
+    char folder[sizeof hello->folder] = "";
     hello->user = (1u << 30) + (uint32_t)getpid();
     hello->other_user = can_become_user(hello->user);
     guard->user_tasks = hello->other_user ? 0 : tasks_of_user(getuid());
