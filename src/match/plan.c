@@ -271,8 +271,8 @@ static enum status read_line(struct plan *plan, const char *line, struct error *
         return STATUS_OK;
     }
     struct player_time *time = &plan->time;
-    if (sscanf(line, "clock %31s %lf %lf %lf %lf", a, &time->per_move, &time->per_game, &time->grace, &time->margin) ==
-        5) {
+    if (sscanf(line, "clock %31s %lf %lf %lf %lf", a, &time->per_move, &time->per_game, &time->grace, &time->margin) >=
+        4) {
         time->clock = strcmp(a, "cpu") == 0    ? PLAYER_CLOCK_CPU
                       : strcmp(a, "wall") == 0 ? PLAYER_CLOCK_WALL
                                                : PLAYER_CLOCK_NONE;

@@ -68,13 +68,15 @@ static void add_standings(struct text *out, const struct report *report) {
         int games = standing->won + standing->drawn + standing->lost;
         double points = standing->won + standing->drawn / 2.0;
         bounded = bounded || standing->rating.bounded;
+        char error[16];
+        standings_error_text(standing->rating.error, error);
         text_addf(out, "<tr><td class=\"soft\">%d</td>", place + 1);
         add_name(out, &report->plan, player);
         text_addf(out,
-                  "<td><b>%+.0f</b></td><td>%.0f</td><td>%d</td><td>%d</td><td>%d</td><td>%d</td><td>%.1f</td>"
+                  "<td><b>%+.0f</b></td><td>%s</td><td>%d</td><td>%d</td><td>%d</td><td>%d</td><td>%.1f</td>"
                   "<td>%.1f %%</td></tr>\n",
-                  standing->rating.elo, standing->rating.error, games, standing->won, standing->drawn, standing->lost,
-                  points, games ? 100 * points / games : 0.0);
+                  standing->rating.elo, error, games, standing->won, standing->drawn, standing->lost, points,
+                  games ? 100 * points / games : 0.0);
     }
     text_add_string(out, "</table></div>\n");
     if (bounded) {
@@ -435,6 +437,7 @@ static const char viewer[] =
     "aria-label=\"player\"></select>"
     "<select id=\"two\" aria-label=\"opponent\"></select><select id=\"cause\" aria-label=\"ending\"></select>"
     "<span id=\"count\" class=\"soft\" style=\"align-self:center\"></span></div>\n"
+    "<p class=\"soft\">Keys: left and right step through a game, n and p go to the next and the previous one.</p>\n"
     "<div id=\"list\" class=\"scroll\"><table><thead><tr><th>Game</th><th class=\"name\">First</th><th "
     "class=\"name\">Second</th>"
     "<th>Result</th><th class=\"name\">Ended</th><th>Moves</th></tr></thead><tbody id=\"rows\"></tbody></table></div>"

@@ -102,6 +102,10 @@ void standings_pairs(const struct standings *standings, int a, int b, struct rat
     }
 }
 
+void standings_error_text(double error, char text[16]) {
+    snprintf(text, 16, error > 1e-9 ? "%.1f" : "?", error);
+}
+
 void standings_elo_text(const struct rating_estimate *estimate, char text[40]) {
     if (estimate->pairs <= 0) {
         snprintf(text, 40, "no pair yet");
@@ -110,7 +114,9 @@ void standings_elo_text(const struct rating_estimate *estimate, char text[40]) {
     } else if (!isfinite(estimate->error)) {
         snprintf(text, 40, "%+.1f, error unbounded", estimate->elo);
     } else {
-        snprintf(text, 40, "%+.1f +- %.1f", estimate->elo, estimate->error);
+        char error[16];
+        standings_error_text(estimate->error, error);
+        snprintf(text, 40, "%+.1f +- %s", estimate->elo, error);
     }
 }
 
@@ -162,7 +168,9 @@ void standings_text(const struct standings *standings, const struct plan *plan, 
         bounded = bounded || standing->rating.bounded;
         char elo[40] = "-";
         if (games > 0) {
-            snprintf(elo, sizeof elo, "%+.1f +- %.1f", standing->rating.elo, standing->rating.error);
+            char error[16];
+            standings_error_text(standing->rating.error, error);
+            snprintf(elo, sizeof elo, "%+.1f +- %s", standing->rating.elo, error);
         }
         text_addf(text, "%3d.  %-*s %8.1f %6d %6d %6d %8d %6.1f%% %18s\n", place + 1, width, plan->players[player].name,
                   points, standing->won, standing->drawn, standing->lost,

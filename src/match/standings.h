@@ -42,6 +42,9 @@ void standings_pairs(const struct standings *standings, int a, int b, struct rat
  * line each. */
 void standings_text(const struct standings *standings, const struct plan *plan, struct text *text);
 
+/* "4.5", or "?" where the results say nothing about the error (all pairs alike). */
+void standings_error_text(double error, char text[16]);
+
 /* "+12.3 +- 4.5" with a bound for infinite values; `text` has room for 40 bytes. */
 void standings_elo_text(const struct rating_estimate *estimate, char text[40]);
 

@@ -225,11 +225,10 @@
     if (/^(SELECT|INPUT)$/.test(event.target.tagName)) return;
     const keys = { ArrowLeft: -1, ArrowRight: 1 };
     if (keys[event.key]) { stop(); step(ply + keys[event.key]); event.preventDefault(); }
-    const others = { ArrowUp: -1, ArrowDown: 1 };
-    if (others[event.key]) {
+    const others = { p: -1, n: 1 };
+    if (others[event.key] && !event.ctrlKey && !event.metaKey && !event.altKey) {
       const next = shown[shown.indexOf(game) + others[event.key]];
       if (next) open(next);
-      event.preventDefault();
     }
   });
 
