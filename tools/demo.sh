@@ -12,14 +12,17 @@ for example in "$examples"/*.txt; do
     echo
     echo "== $name: sortie show examples/$name.txt"
     "$sortie" show "$example"
-    echo "-- sortie move examples/$name.txt"
-    "$sortie" move "$example" --json >json
+    limit=()
+    [ "$name" = gomoku ] && limit=(--time 1)
+    echo "-- sortie move examples/$name.txt" "${limit[@]}"
+    "$sortie" move "$example" --json "${limit[@]}" >json
     for file in output.txt next_state.txt; do
         if [ -f $file ]; then
             echo "$file:"
             sed 's/^/    /' $file
         fi
     done
+    sed 's/.*\("value.*nodes": [0-9]*\).*/search: \1/' json
     if [ -f traverse_log.txt ]; then
         echo "traverse_log.txt: $(wc -l <traverse_log.txt) lines, the last: $(tail -1 traverse_log.txt)"
     fi

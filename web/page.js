@@ -32,17 +32,17 @@ async function refresh() {
 
 const INKS = ['empty', 'first', 'second', 'block', 'first-field', 'second-field', 'both-field'];
 
+// A square as the game's notation names it: "B3", or "2 1" counted from 0.
 function squareName(index) {
+  const row = Math.floor(index / state.size);
   const column = index % state.size;
-  return String.fromCharCode(column < 26 ? 65 + column : 71 + column) + (Math.floor(index / state.size) + 1);
+  return state.fromZero ? row + ' ' + column : String.fromCharCode(65 + column) + (row + 1);
 }
 
 // The legal moves on a square: "B3 Stake" and "B3 Raid", "2 1" or "H8".
 function movesOn(index) {
-  const row = Math.floor(index / state.size);
-  const numbers = row + ' ' + (index % state.size);
   const name = squareName(index);
-  return state.moves.filter((move) => move === numbers || move === name || move.startsWith(name + ' '));
+  return state.moves.filter((move) => move === name || move.startsWith(name + ' '));
 }
 
 function draw() {

@@ -129,6 +129,7 @@ int EXPORT(web_state)(void) {
         game->over(position) || game->properties->score_kind == GAME_SCORE_MARGIN ? (int)game->score(position) : 0,
         game->properties->score_kind == GAME_SCORE_MARGIN ? "true" : "false",
         game->properties->stones_on_points ? "true" : "false", played);
+    text_addf(&text, ", \"fromZero\": %s", game->properties->numbered_from_zero ? "true" : "false");
     text_add_string(&text, ", \"sides\": [");
     text_add_json(&text, game->properties->sides[0]);
     text_add_string(&text, ", ");

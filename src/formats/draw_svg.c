@@ -25,11 +25,6 @@ static const char *fill_of(enum game_ink ink) {
     return "#fbfaf6";
 }
 
-static void column_name(int column, char name[2]) {
-    name[0] = (char)(column < 26 ? 'A' + column : 'a' + column - 26);
-    name[1] = '\0';
-}
-
 static void add_label(struct text *text, int x, int y, int points, const char *colour, const char *label) {
     text_addf(text, "<text x=\"%d\" y=\"%d\" font-size=\"%d\" fill=\"%s\">", x, y, points, colour);
     text_add_xml(text, label);
@@ -94,11 +89,11 @@ void draw_svg(const struct game *game, const struct game_position *position, str
         add_grid(text, size);
     }
     for (int i = 0; i < size; i++) {
-        char name[16];
-        column_name(i, name);
+        char name[4];
+        draw_column_name(game, i, name);
         add_label(text, MARGIN + i * CELL + CELL / 2, MARGIN - 11, 15, "#57534a", name);
         struct text number = TEXT_EMPTY;
-        text_addf(&number, "%d", i + 1);
+        text_addf(&number, "%d", properties->numbered_from_zero ? i : i + 1);
         add_label(text, MARGIN / 2, MARGIN + i * CELL + CELL / 2 + 5, 15, "#57534a", text_string(&number));
         text_free(&number);
     }

@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <string.h>
 
 #include "formats/draw.h"
@@ -20,6 +21,15 @@ static const char *ink_code(enum game_ink ink) {
         break;
     }
     return "\033[2m";
+}
+
+void draw_column_name(const struct game *game, int column, char name[4]) {
+    if (game->properties->numbered_from_zero) {
+        snprintf(name, 4, "%d", column & 63);
+    } else {
+        name[0] = (char)('A' + column);
+        name[1] = '\0';
+    }
 }
 
 void draw_caption(const struct game *game, const struct game_position *position, struct text *text) {
@@ -55,13 +65,18 @@ static int label_width(const struct game *game, const struct game_position *posi
 void draw_terminal(const struct game *game, const struct game_position *position, bool colour, struct text *text) {
     int size = game->size(position);
     int width = label_width(game, position, size);
+    if (game->properties->numbered_from_zero && size > 10 && width == 0) {
+        width = 1; /* column numbers of two digits */
+    }
     text_add_string(text, "   ");
     for (int column = 0; column < size; column++) {
-        text_addf(text, " %*s%c", width, "", column < 26 ? 'A' + column : 'a' + column - 26);
+        char name[4];
+        draw_column_name(game, column, name);
+        text_addf(text, " %*s", width + 1, name);
     }
     text_add_char(text, '\n');
     for (int row = 0; row < size; row++) {
-        text_addf(text, "%3d", row + 1);
+        text_addf(text, "%3d", game->properties->numbered_from_zero ? row : row + 1);
         for (int column = 0; column < size; column++) {
             struct game_cell cell;
             game->cell(position, row, column, &cell);

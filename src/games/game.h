@@ -74,7 +74,8 @@ struct game_properties {
     int most_plies; /* no game lasts longer */
     size_t position_size;
     enum game_score_kind score_kind;
-    bool stones_on_points; /* drawn on the crossings of lines (Gomoku), not inside squares */
+    bool numbered_from_zero; /* rows and columns are numbers from 0, as in Laser Checkmate's files */
+    bool stones_on_points;   /* drawn on the crossings of lines (Gomoku), not inside squares */
 };
 
 struct game {

@@ -340,6 +340,7 @@ static const struct game_properties laser_properties = {
     .most_plies = LASER_MOST_PLIES,
     .position_size = sizeof(struct laser_position),
     .score_kind = GAME_SCORE_MARGIN,
+    .numbered_from_zero = true,
 };
 
 const struct game laser_game = {
