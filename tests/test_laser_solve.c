@@ -320,6 +320,25 @@ static void the_engine_wins_won_positions(void **state) {
     laser_game.searcher_free(searcher);
 }
 
+/* The faster alpha-beta gives the move and the value of the plain one. */
+static void textbook_answers_stay_the_same(void **state) {
+    (void)state;
+    struct rng rng = {19};
+    for (int i = 0; i < 60 / SCALE; i++) {
+        struct laser_position position;
+        if (!random_late_position(&rng, 2 + i % 11, 40, &position)) {
+            continue;
+        }
+        struct textbook_request request = {.method = TEXTBOOK_ALPHABETA, .depth = 2 + i % 3};
+        struct search_result plain;
+        struct search_result fast;
+        textbook_search(&laser_game, generic(&position), &request, &plain);
+        textbook_run(&laser_game, generic(&position), &request, &fast);
+        assert_int_equal(fast.value, plain.value);
+        assert_int_equal(fast.move, plain.move);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agrees_with_plain_minimax),
@@ -330,6 +349,7 @@ int main(void) {
         cmocka_unit_test(one_thread_is_deterministic),
         cmocka_unit_test(limits_are_obeyed),
         cmocka_unit_test(the_engine_wins_won_positions),
+        cmocka_unit_test(textbook_answers_stay_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -363,6 +363,7 @@ const struct game laser_game = {
     .move_text = laser_move_text,
     .parse_move = laser_parse_move,
     .cell = laser_cell,
+    .textbook = laser_textbook,
     .searcher_new = laser_searcher_new,
     .searcher_free = laser_searcher_free,
     .searcher_clear = laser_searcher_clear,
