@@ -4,15 +4,44 @@
 
 #include "base/rng.h"
 
+/* Adds what an empty cell offers to the sums over all empty cells, or with -1 takes it out. */
+static inline void outlook_add(struct war_board *board, int cell, int32_t sign) {
+    const struct board_around *around = &board->around[cell];
+    if (around->count[0] && around->count[1]) {
+        board->threat[0] += sign * around->sum[1];
+        board->threat[1] += sign * around->sum[0];
+    } else if (around->count[0]) {
+        board->only[0] += sign;
+    } else if (around->count[1]) {
+        board->only[1] += sign;
+    }
+}
+
+/* Keeps those sums right around a change of one cell's surroundings. */
+static inline void outlook_off(struct war_board *board, int cell) {
+    if (board->owner[cell] == BOARD_EMPTY) {
+        outlook_add(board, cell, -1);
+    }
+}
+
+static inline void outlook_on(struct war_board *board, int cell) {
+    if (board->owner[cell] == BOARD_EMPTY) {
+        outlook_add(board, cell, 1);
+    }
+}
+
 void board_setup(struct war_board *board, const struct war_position *position) {
     memset(board, 0, sizeof *board);
     memset(board->owner, BOARD_BORDER, sizeof board->owner);
     int size = position->size;
     uint64_t salt = rng_mix((uint64_t)size);
+    int64_t total = 0;
     for (int square = 0; square < size * size; square++) {
         salt = rng_mix(salt ^ (uint64_t)(uint32_t)position->values[square]);
+        total += position->values[square];
     }
     board->salt = salt;
+    board->mean = (int32_t)(total / (size * size));
     board->side = position->to_move;
     board->score = position->to_move == WAR_X ? position->score : -position->score;
     board->key = position->to_move == WAR_X ? salt : ~salt;
@@ -38,23 +67,7 @@ void board_setup(struct war_board *board, const struct war_position *position) {
         }
     }
     for (int i = 0; i < board->empties; i++) {
-        board->threat[0] += board_flips(board, 0, board->empty[i]);
-        board->threat[1] += board_flips(board, 1, board->empty[i]);
-    }
-}
-
-/* Keeps the threats right around a change of one cell's surroundings. */
-static inline void threats_off(struct war_board *board, int cell) {
-    if (board->owner[cell] == BOARD_EMPTY) {
-        board->threat[0] -= board_flips(board, 0, cell);
-        board->threat[1] -= board_flips(board, 1, cell);
-    }
-}
-
-static inline void threats_on(struct war_board *board, int cell) {
-    if (board->owner[cell] == BOARD_EMPTY) {
-        board->threat[0] += board_flips(board, 0, cell);
-        board->threat[1] += board_flips(board, 1, cell);
+        outlook_add(board, board->empty[i], 1);
     }
 }
 
@@ -65,13 +78,15 @@ void board_play(struct war_board *board, int cell, struct board_undo *undo) {
     undo->score = board->score;
     undo->threat[0] = board->threat[0];
     undo->threat[1] = board->threat[1];
+    undo->only[0] = board->only[0];
+    undo->only[1] = board->only[1];
     undo->cell = (uint16_t)cell;
     undo->flipped = 0;
     board->score = -(board->score + board_gain(board, side, cell));
     board->key = ~board->key ^ board->keys[side][cell];
     board->side = 1 - side;
 
-    threats_off(board, cell);
+    outlook_off(board, cell);
     board->owner[cell] = (uint8_t)side;
     int last = board->empty[--board->empties];
     board->empty[board->place[cell]] = (uint16_t)last;
@@ -80,10 +95,10 @@ void board_play(struct war_board *board, int cell, struct board_undo *undo) {
     bool raid = board->around[cell].count[side] != 0;
     for (int i = 0; i < 4; i++) {
         int beside = cell + board_offsets[i];
-        threats_off(board, beside);
+        outlook_off(board, beside);
         board->around[beside].count[side]++;
         board->around[beside].sum[side] += value;
-        threats_on(board, beside);
+        outlook_on(board, beside);
         if (!raid || board->owner[beside] != 1 - side) {
             continue;
         }
@@ -92,12 +107,12 @@ void board_play(struct war_board *board, int cell, struct board_undo *undo) {
         board->key ^= board->keys[0][beside] ^ board->keys[1][beside];
         for (int j = 0; j < 4; j++) {
             int around = beside + board_offsets[j];
-            threats_off(board, around);
+            outlook_off(board, around);
             board->around[around].count[side]++;
             board->around[around].count[1 - side]--;
             board->around[around].sum[side] += board->value[beside];
             board->around[around].sum[1 - side] -= board->value[beside];
-            threats_on(board, around);
+            outlook_on(board, around);
         }
     }
 }
@@ -131,6 +146,8 @@ void board_take_back(struct war_board *board, const struct board_undo *undo) {
     board->score = undo->score;
     board->threat[0] = undo->threat[0];
     board->threat[1] = undo->threat[1];
+    board->only[0] = undo->only[0];
+    board->only[1] = undo->only[1];
     board->side = side;
 }
 

@@ -22,12 +22,14 @@ struct war_board {
     int32_t side;
     int32_t empties;
     int32_t threat[2]; /* over all empty cells: the values a side could flip by raiding there */
+    int32_t only[2];   /* empty cells that one side stands beside and the other does not */
     uint64_t key;      /* of the position, the side included */
     uint8_t owner[BOARD_CELLS];
     int32_t value[BOARD_CELLS];
     struct board_around around[BOARD_CELLS];
     uint16_t empty[WAR_MOST_SQUARES]; /* the empty cells, in an order that play and undo restore */
     uint16_t place[BOARD_CELLS];      /* where a cell stands in `empty` */
+    int32_t mean;                     /* value of a square */
     uint64_t salt;                    /* differs between boards of different values */
     uint64_t keys[2][BOARD_CELLS];    /* of a piece of a side on a cell */
 };
@@ -36,6 +38,7 @@ struct board_undo {
     uint64_t key;
     int32_t score;
     int32_t threat[2];
+    int32_t only[2];
     uint16_t cell;
     uint16_t flipped; /* bit i: the i-th neighbour */
 };

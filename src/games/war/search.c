@@ -27,16 +27,20 @@ static int entry_bound(uint64_t entry) {
     return (int)(entry >> 6 & 3);
 }
 
-/* The evaluation, from the view of the side to move. A flippable piece is worth about a third less to its
- * owner, since one of the two sides will get around to it. */
+/* The evaluation, from the view of the side to move: the score; what each side could flip, more for the side that is
+ * about to move; the empty squares that only one side stands beside; and the move itself. The weights, in 64ths, are
+ * least squares of the exact value (docs/war.md). */
 static int32_t evaluate(const struct war_worker *worker) {
+    enum { OWN_THREAT = 54, OTHER_THREAT = 8, ONLY = 29, TEMPO = 50 };
     const struct war_board *board = &worker->board;
     if (worker->plain || board->empties == 0) {
         return board->score;
     }
-    int32_t own = board->threat[board->side];
-    int32_t other = board->threat[1 - board->side];
-    return board->score + (own - other) / 2;
+    int own = board->side;
+    int other = 1 - own;
+    int64_t more = (int64_t)OWN_THREAT * board->threat[own] - (int64_t)OTHER_THREAT * board->threat[other] +
+                   (int64_t)board->mean * (ONLY * (board->only[own] - board->only[other]) + TEMPO);
+    return board->score + (int32_t)(more / 64);
 }
 
 /* Ends the search when the node count or the clock says so. */
@@ -99,7 +103,7 @@ static int width(const struct war_worker *worker, int depth) {
     if (worker->full) {
         return WAR_MOST_SQUARES;
     }
-    return depth >= 4 ? 24 : 16;
+    return depth >= 4 ? 8 : 6;
 }
 
 static int32_t search(struct war_worker *worker, int depth, int32_t alpha, int32_t beta, int ply) {
