@@ -27,6 +27,12 @@ struct war_clock {
 void war_clock_start(struct war_clock *clock, const struct search_limits *limits, const struct search_control *control,
                      int empties, int threads);
 
+/* Whether the exact solver probably gets through this position within the limits; then *solving is a clock for it that
+ * leaves enough for the competition search should it fail. Once solved, the rest of the game costs next to nothing, so
+ * it may take a good part of what is left for all of it. */
+bool war_clock_lets_solve(const struct war_clock *clock, const struct search_limits *limits, int empties,
+                          struct war_clock *solving);
+
 /* Looks at the clocks and the caller's flag; cheap enough for every few hundred nodes. */
 bool war_clock_poll(struct war_clock *clock);
 

@@ -326,6 +326,11 @@ bool solve_graph_from(struct solve_graph *graph, const struct war_position *posi
         graph->board_square[at] = (uint16_t)square;
     }
     graph->empties = graph->squares;
+    graph->empty = graph->empties == 64 ? UINT64_MAX : ((uint64_t)1 << graph->empties) - 1;
+    graph->board = rng_mix((uint64_t)size);
+    for (int square = 0; square < squares; square++) {
+        graph->board = rng_mix(graph->board ^ (uint64_t)(uint32_t)position->values[square]);
+    }
     for (int square = 0; square < squares; square++) {
         if (!war_taken(position, square)) {
             continue;
@@ -432,9 +437,46 @@ static bool open_table(struct war_solver *solver) {
     return true;
 }
 
-bool war_solver_begin(struct war_solver *solver, const struct solve_graph *graph, struct war_clock *clock) {
+void war_solver_forget(struct war_solver *solver) {
+    close_table(solver);
+}
+
+/* Rewrites a graph in the numbers of the last one, if all that matters in it mattered there. */
+static bool carry_over(const struct solve_graph *last, struct solve_graph *graph) {
+    if (graph->board != last->board) {
+        return false;
+    }
+    struct solve_graph carried = *last;
+    carried.settled = graph->settled;
+    carried.own = carried.other = carried.empty = 0;
+    for (int i = 0; i < graph->squares; i++) {
+        int number = 0;
+        while (number < last->squares && last->board_square[number] != graph->board_square[i]) {
+            number++;
+        }
+        if (number == last->squares || (graph->empty >> i & 1 && number >= last->empties)) {
+            return false;
+        }
+        uint64_t bit = 1ULL << number;
+        carried.own |= graph->own >> i & 1 ? bit : 0;
+        carried.other |= graph->other >> i & 1 ? bit : 0;
+        carried.empty |= graph->empty >> i & 1 ? bit : 0;
+    }
+    *graph = carried;
+    return true;
+}
+
+bool war_solver_begin(struct war_solver *solver, struct solve_graph *graph, struct war_clock *clock) {
+    bool carried = solver->lines && carry_over(&solver->graph, graph);
     solver->graph = *graph;
     solver->clock = clock;
+    for (int i = 0; i < solver->threads; i++) {
+        solver->workers[i].clock = clock;
+        solver->workers[i].nodes = 0;
+    }
+    if (carried) {
+        return true;
+    }
     solver->is_small = graph->squares <= SMALL_SQUARES && graph->total <= SMALL_TOTAL;
     if (!open_table(solver)) {
         return false;
@@ -460,10 +502,7 @@ bool war_solver_begin(struct war_solver *solver, const struct solve_graph *graph
 
 struct solve_position war_solver_root(const struct war_solver *solver) {
     const struct solve_graph *graph = &solver->graph;
-    struct solve_position position = {graph->own, graph->other, ((uint64_t)1 << graph->empties) - 1, graph->settled};
-    if (graph->empties == 64) {
-        position.empty = UINT64_MAX;
-    }
+    struct solve_position position = {graph->own, graph->other, graph->empty, graph->settled};
     for (int i = 0; i < graph->squares; i++) {
         position.score += graph->own >> i & 1 ? graph->value[i] : graph->other >> i & 1 ? -graph->value[i] : 0;
     }

@@ -15,8 +15,10 @@ struct solve_graph {
     int empties;
     int32_t settled; /* the score of all other pieces, from the view of the side to move */
     int32_t total;   /* of all values here */
+    uint64_t board;  /* equal only for boards of the same size and values */
     uint64_t own;    /* of the side to move */
     uint64_t other;
+    uint64_t empty;
     int32_t value[SOLVE_MOST_SQUARES];
     uint64_t beside[SOLVE_MOST_SQUARES];
     uint16_t board_square[SOLVE_MOST_SQUARES]; /* of the war board */
@@ -30,8 +32,12 @@ struct war_solver;
 struct war_solver *war_solver_new(size_t table_bytes, int threads);
 void war_solver_free(struct war_solver *solver);
 
-/* Makes the solver ready for a graph; afterwards questions about it share one table. `clock` ends them. */
-bool war_solver_begin(struct war_solver *solver, const struct solve_graph *graph, struct war_clock *clock);
+/* Makes the solver ready for a graph; afterwards questions about it share one table. A graph that is what became of the
+ * last one (a later position of the same game, or another move tried) keeps that one's numbers and table: *graph is
+ * rewritten to them. `clock` ends the questions. */
+bool war_solver_begin(struct war_solver *solver, struct solve_graph *graph, struct war_clock *clock);
+/* Forgets the last graph. */
+void war_solver_forget(struct war_solver *solver);
 
 /* A position of the graph: own and other from the view of the side to move. */
 struct solve_position {

@@ -107,11 +107,11 @@ static int best_move(const struct solving *solving, const struct solve_position 
     return -1;
 }
 
-/* Follows best moves to the end of the game. */
-static void follow_line(const struct solving *solving, struct solve_position position, int32_t value) {
+/* Follows best moves for so many plies, or to the end of the game. */
+static void follow_line(const struct solving *solving, struct solve_position position, int32_t value, int plies) {
     struct search_result *result = solving->result;
     result->pv_length = 0;
-    while (position.empty && result->pv_length < SEARCH_MOST_PV) {
+    while (position.empty && result->pv_length < plies) {
         int square = best_move(solving, &position, value);
         if (square < 0) {
             break;
@@ -120,9 +120,10 @@ static void follow_line(const struct solving *solving, struct solve_position pos
         position = war_solver_play(solving->solver, &position, square, true);
         value = -value;
     }
-    if (result->pv_length) {
-        result->move = result->pv[0];
+    if (result->pv_length == 0) {
+        result->pv[result->pv_length++] = result->move;
     }
+    result->move = result->pv[0];
 }
 
 /* The exact value of every legal move, best first, each reported as a line of its own. */
@@ -204,7 +205,7 @@ bool war_solve(struct war_solver *solver, const struct war_position *position, c
     bool proved = bracket.lower == bracket.upper;
     if (proved) {
         result->value = bracket.lower;
-        follow_line(&solving, root, bracket.lower);
+        follow_line(&solving, root, bracket.lower, limits->goal == SEARCH_BEST ? 1 : SEARCH_MOST_PV);
         if (limits->multi_pv > 1) {
             solve_all(&solving, position, bracket.lower, limits->multi_pv);
         }

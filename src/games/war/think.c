@@ -52,6 +52,7 @@ void war_searcher_free(struct searcher *searcher) {
 
 void war_searcher_clear(struct searcher *searcher) {
     war_table_clear(&searcher->table);
+    war_solver_forget(searcher->solver);
 }
 
 /* What a report needs besides the worker. */
@@ -187,6 +188,27 @@ static void think_exactly(struct reporting *reporting, struct war_clock *clock, 
     }
 }
 
+/* Tries to solve in the time set aside for it. */
+static bool solve_first(struct reporting *reporting, struct war_clock *clock, const struct search_limits *limits) {
+    struct search_result *result = reporting->result;
+    struct search_result before = *result;
+    struct search_control silent = {.info = NULL};
+    struct search_control *control = reporting->control;
+    struct solve_graph graph;
+    if (!solve_graph_from(&graph, reporting->position)) {
+        return false;
+    }
+    reporting->control = &silent;
+    search_briefly(reporting, clock);
+    reporting->control = control;
+    if (!war_clock_poll(clock) &&
+        war_solve(reporting->searcher->solver, reporting->position, limits, clock, result->value, control, result)) {
+        return true;
+    }
+    *result = before;
+    return false;
+}
+
 void war_think(struct searcher *searcher, const struct game_position *opaque, const struct search_limits *limits,
                struct search_control *control, struct search_result *result) {
     const struct war_position *position = (const struct war_position *)opaque;
@@ -204,6 +226,12 @@ void war_think(struct searcher *searcher, const struct game_position *opaque, co
     struct reporting reporting = {searcher, position, control, result};
     if (limits->goal != SEARCH_BEST) {
         think_exactly(&reporting, &clock, limits);
+        return;
+    }
+    /* A depth below the end of the game is meant as such; otherwise an exact answer is better than a deep one. */
+    struct war_clock solving;
+    if ((limits->depth == 0 || limits->depth >= position->empty) &&
+        war_clock_lets_solve(&clock, limits, position->empty, &solving) && solve_first(&reporting, &solving, limits)) {
         return;
     }
     bool unlimited = !limits->nodes && clock.cpu_hard <= 0.0 && clock.wall_hard <= 0.0;
