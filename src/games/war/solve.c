@@ -15,12 +15,13 @@
 /* Where the search changes its ways, by the number of empty squares. Found by solving filled-4 and filled-6 of the
  * golden cases with each value; docs/performance.md has the figures. */
 enum {
-    SOLVE_BOUNDED = 6,   /* up to here bounds are tried before anything else */
-    SOLVE_TABLED = 6,    /* from here on the table is used */
-    SOLVE_ANSWERED = 12, /* from here on moves are sorted by the best answer to them */
-    SOLVE_POLLED = 8,    /* from here on the clock is looked at */
-    SOLVE_SHARED = 10,   /* from here on threads avoid each other */
-    SOLVE_AHEAD = 3      /* moves between asking for a line of the table and reading it */
+    SOLVE_BOUNDED = 6,  /* up to here bounds are tried before anything else */
+    SOLVE_TABLED = 6,   /* from here on the table is used */
+    SOLVE_PARTED = 7,   /* up to here a set of empty squares has several lines of the table */
+    SOLVE_PROMISED = 9, /* from here on moves are sorted by an evaluation of what follows */
+    SOLVE_POLLED = 8,   /* from here on the clock is looked at */
+    SOLVE_SHARED = 10,  /* from here on threads avoid each other */
+    SOLVE_AHEAD = 3     /* moves between asking for a line of the table and reading it */
 };
 
 #define SOLVE_MOST_THREADS 64
@@ -92,8 +93,8 @@ static inline unsigned pick_bits(uint64_t set, uint64_t from) {
 
 /* -- the table of small boards: one word an entry -- */
 
-/* An entry: own pieces 25 bits, bound 14, best square 5, count of empty squares 5, kind of the bound 1, and 14 bits of
- * the empty squares that the line's place does not tell. Nothing is hashed away, so an entry is never mistaken. */
+/* An entry: own pieces 25 bits, bound 14, best square 5, count of empty squares 5, kind of the bound 1, and 14 bits
+ * that tell the line's positions apart. Nothing is hashed away, so an entry is never mistaken. */
 #define SMALL_SQUARES 25
 #define SMALL_TOTAL 8000
 #define SMALL_OWN ((1u << SMALL_SQUARES) - 1)
@@ -119,24 +120,29 @@ static inline uint32_t small_place(const struct solve_worker *worker, uint32_t e
     return place * 0x85ebca6bu & mask;
 }
 
-static inline struct solve_line *small_line(const struct solve_worker *worker, uint32_t empty) {
-    return &worker->lines[small_place(worker, empty) & worker->line_mask];
+/* With few empty squares there are few sets of them and many positions of each: those are told apart by who owns the
+ * three most valuable of the pieces (the lowest bits), and each part has its own line. */
+static inline uint32_t small_part(uint32_t own, int count) {
+    return count <= SOLVE_PARTED ? (own ^ own >> 3 ^ own >> 6) & 7 : 0;
 }
 
-static inline uint64_t small_tag(const struct solve_worker *worker, uint32_t empty) {
-    return small_place(worker, empty) >> worker->line_bits;
+static inline struct solve_line *small_line(const struct solve_worker *worker, uint32_t empty, uint32_t own,
+                                            int count) {
+    return &worker->lines[(small_place(worker, empty) ^ small_part(own, count) * 0x2c9277b5u) & worker->line_mask];
+}
+
+/* What a line's place does not tell: the rest of the empty squares' number and the part. */
+static inline uint64_t small_tag(const struct solve_worker *worker, uint32_t empty, uint32_t own, int count) {
+    return (uint64_t)(small_place(worker, empty) >> worker->line_bits) << 3 | small_part(own, count);
 }
 
 /* A bound that answers whether the value is more than alpha, or GAME_INFINITY. */
-static inline int32_t small_look(const struct solve_worker *worker, struct solve_line *line, uint32_t empty,
+static inline int32_t small_look(const struct solve_worker *worker, struct solve_line *line, uint32_t empty, int count,
                                  uint32_t own, int32_t alpha, int *square) {
-    uint64_t tag = small_tag(worker, empty);
+    uint64_t tag = small_tag(worker, empty, own, count);
     for (int i = 0; i < 8; i++) {
         uint64_t entry = atomic_load_explicit(&line->words[i], memory_order_relaxed);
-        if (!entry) {
-            break;
-        }
-        if (entry >> 50 != tag) {
+        if (entry >> 50 != tag || !entry) {
             continue;
         }
         uint32_t entry_own = (uint32_t)entry & SMALL_OWN;
@@ -153,8 +159,8 @@ static inline int32_t small_look(const struct solve_worker *worker, struct solve
 
 /* An upper bound of at most `enough`, or GAME_INFINITY. */
 static inline int32_t small_look_most(const struct solve_worker *worker, struct solve_line *line, uint32_t empty,
-                                      uint32_t own, int32_t enough) {
-    uint64_t tag = small_tag(worker, empty) << 1;
+                                      int count, uint32_t own, int32_t enough) {
+    uint64_t tag = small_tag(worker, empty, own, count) << 1;
     for (int i = 0; i < 8; i++) {
         uint64_t entry = atomic_load_explicit(&line->words[i], memory_order_relaxed);
         if (((entry >> 49 ^ tag) | (own & ~(uint32_t)entry)) == 0 && entry && small_bound(entry) <= enough) {
@@ -167,10 +173,12 @@ static inline int32_t small_look_most(const struct solve_worker *worker, struct 
 /* Stores over an entry that the new one makes useless, else over that of the fewest empty squares. */
 static inline void small_keep(const struct solve_worker *worker, struct solve_line *line, uint32_t empty, int count,
                               uint32_t own, int32_t bound, bool lower, int square) {
-    uint64_t tag = small_tag(worker, empty);
-    int victim = (int)(own * 0x9e3779b1u >> 29);
+    uint64_t tag = small_tag(worker, empty, own, count);
+    int start = (int)(own * 0x9e3779b1u >> 29);
+    int victim = start;
     uint64_t fewest = 32;
-    for (int i = 0; i < 8; i++) {
+    for (int n = 0; n < 8; n++) {
+        int i = (start + n) & 7;
         uint64_t entry = atomic_load_explicit(&line->words[i], memory_order_relaxed);
         if (!entry) {
             victim = i;
@@ -184,7 +192,7 @@ static inline void small_keep(const struct solve_worker *worker, struct solve_li
             break;
         }
         uint64_t entry_count = entry >> 44 & 31;
-        if (entry_count < fewest || (entry_count == fewest && i == victim)) {
+        if (entry_count < fewest) {
             fewest = entry_count;
             victim = i;
         }
@@ -209,7 +217,9 @@ static inline uint64_t wide_second(uint64_t hash, uint64_t own, uint64_t low) {
     return ((check ^ check >> 29) & ~(uint64_t)0x7fffff) | low;
 }
 
-static inline struct solve_line *wide_line(const struct solve_worker *worker, uint64_t empty) {
+static inline struct solve_line *wide_line(const struct solve_worker *worker, uint64_t empty, uint64_t own, int count) {
+    (void)own;
+    (void)count;
     return &worker->lines[wide_hash(empty) >> 20 & worker->line_mask];
 }
 
@@ -221,9 +231,10 @@ static inline bool wide_is_lower(uint64_t second) {
     return second >> 22 & 1;
 }
 
-static inline int32_t wide_look(const struct solve_worker *worker, struct solve_line *line, uint64_t empty,
+static inline int32_t wide_look(const struct solve_worker *worker, struct solve_line *line, uint64_t empty, int count,
                                 uint64_t own, int32_t alpha, int *square) {
     (void)worker;
+    (void)count;
     (void)square;
     uint64_t hash = wide_hash(empty);
     for (int i = 0; i < 8; i += 2) {
@@ -239,8 +250,9 @@ static inline int32_t wide_look(const struct solve_worker *worker, struct solve_
 }
 
 static inline int32_t wide_look_most(const struct solve_worker *worker, struct solve_line *line, uint64_t empty,
-                                     uint64_t own, int32_t enough) {
+                                     int count, uint64_t own, int32_t enough) {
     (void)worker;
+    (void)count;
     uint64_t hash = wide_hash(empty);
     for (int i = 0; i < 8; i += 2) {
         uint64_t entry_own = atomic_load_explicit(&line->words[i], memory_order_relaxed);
@@ -419,8 +431,8 @@ static bool open_table(struct war_solver *solver) {
            (sizeof(struct solve_line) << (bits + 1)) <= solver->table_bytes) {
         bits++;
     }
-    if (solver->is_small && bits < solver->graph.empties - 14) {
-        bits = solver->graph.empties - 14;
+    if (solver->is_small && bits < solver->graph.empties - 11) {
+        bits = solver->graph.empties - 11;
     }
     solver->line_bits = bits;
     solver->mapped = sizeof(struct solve_line) << bits;
