@@ -7,6 +7,7 @@
 #include <cmocka.h>
 #include <string.h>
 
+#include "engine/engine.h"
 #include "protocols/folder_game.h"
 #include "protocols/folder_quirks.h"
 
@@ -54,9 +55,9 @@ static void test_unseen_four_is_no_threat(void **state) {
     (void)state;
     set_board(edge_four);
     assert_int_equal(gomoku_game.to_move((struct game_position *)&position), 0);
-    assert_square(folder_quirks_forced(&position), "none");
+    assert_square(folder_quirks_forced(&position, 10000), "none");
     struct search_result result = {.move = 2 * 15 + 14, .value = GAME_WIN_VALUE - 1, .pv_length = 1, .pv = {44}};
-    assert_false(folder_quirks_trusts(&position, &result));
+    assert_false(folder_quirks_trusts(&position, &result, 10000));
     int move = folder_quirks_search(&position, 0.2, &stop);
     assert_true(move != 2 * 15 + 14);
     assert_int_equal(position.board[move], GOMOKU_EMPTY);
@@ -65,9 +66,9 @@ static void test_unseen_four_is_no_threat(void **state) {
 static void test_phantom_row_wins_and_is_stopped(void **state) {
     (void)state;
     set_board(wrapped_four);
-    assert_square(folder_quirks_forced(&position), "E12"); /* X to move wins */
+    assert_square(folder_quirks_forced(&position, 10000), "E12"); /* X to move wins */
     gomoku_put(&position, 7 * 15 + 7);
-    assert_square(folder_quirks_forced(&position), "E12"); /* O must go there */
+    assert_square(folder_quirks_forced(&position, 10000), "E12"); /* O must go there */
 }
 
 static void test_win_by_fours(void **state) {
@@ -80,12 +81,12 @@ static void test_win_by_fours(void **state) {
     set_board(rows);
     assert_int_equal(gomoku_game.to_move((struct game_position *)&position), 0);
     /* I4 makes two fours at once: the row F4 to I4 and the column I4 to I7. */
-    int move = folder_quirks_forced(&position);
+    int move = folder_quirks_forced(&position, 10000);
     assert_true(move >= 0);
     /* It must be a real win: play it out against the only answers. */
     struct folder_game game = {.rules = FOLDER_COURSE_RULES, .position = position, .count = 2};
     for (int ply = 0; ply < 20 && game.state == FOLDER_GOING; ply++) {
-        move = folder_quirks_forced(&game.position);
+        move = folder_quirks_forced(&game.position, 10000);
         assert_true(move >= 0);
         folder_game_play(&game, move);
     }
@@ -102,15 +103,43 @@ static void test_claims(void **state) {
     };
     set_board(rows);
     struct search_result result = {.move = 2 * 15 + 5, .value = GAME_WIN_VALUE - 1, .pv_length = 1, .pv = {35}};
-    assert_true(folder_quirks_trusts(&position, &result));
+    assert_true(folder_quirks_trusts(&position, &result, 10000));
     result.move = 0; /* throws the win away, but loses nothing to fours */
     result.value = 100;
     result.pv[0] = 0;
-    assert_true(folder_quirks_trusts(&position, &result));
+    assert_true(folder_quirks_trusts(&position, &result, 10000));
     gomoku_put(&position, 0);
     result.move = 1; /* leaves X's four alone */
     result.pv[0] = 1;
-    assert_false(folder_quirks_trusts(&position, &result));
+    assert_false(folder_quirks_trusts(&position, &result, 10000));
+}
+
+/* A five stands on the board and the game goes on: the engine must still give a legal move. */
+static void test_engine_after_unseen_five(void **state) {
+    (void)state;
+    static const char *const rows[15] = {
+        EMPTY_ROW, EMPTY_ROW, ".........OXXXXX", EMPTY_ROW, EMPTY_ROW, EMPTY_ROW,         "......OO.......", EMPTY_ROW,
+        EMPTY_ROW, EMPTY_ROW, EMPTY_ROW,         EMPTY_ROW, EMPTY_ROW, "...OO..........", EMPTY_ROW,
+    };
+    uint8_t board[FOLDER_SQUARES];
+    for (int square = 0; square < FOLDER_SQUARES; square++) {
+        char c = rows[square / 15][square % 15];
+        board[square] = (uint8_t)(c == 'X' ? GOMOKU_X : c == 'O' ? GOMOKU_O : GOMOKU_EMPTY);
+    }
+    board[7 * 15 + 7] = GOMOKU_X; /* O to move, with X's five unseen */
+    assert_int_equal(gomoku_set_board(&position, 15, GOMOKU_FREESTYLE, board, NULL), STATUS_OK);
+    assert_int_equal(position.winner, GOMOKU_X);
+    position.winner = GOMOKU_NO_WINNER;
+    assert_false(folder_course_sees_five(&position));
+    struct engine *engine = engine_new(NULL);
+    struct engine_request request = {.method = SEARCH_ENGINE, .limits = {.nodes = 5000}};
+    struct search_result result;
+    struct error error;
+    assert_int_equal(
+        engine_go(engine, &gomoku_game, (struct game_position *)&position, &request, NULL, &result, &error), STATUS_OK);
+    assert_true(result.move < FOLDER_SQUARES);
+    assert_int_equal(position.board[result.move], GOMOKU_EMPTY);
+    engine_free(engine);
 }
 
 int main(void) {
@@ -119,6 +148,7 @@ int main(void) {
         cmocka_unit_test(test_phantom_row_wins_and_is_stopped),
         cmocka_unit_test(test_win_by_fours),
         cmocka_unit_test(test_claims),
+        cmocka_unit_test(test_engine_after_unseen_five),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

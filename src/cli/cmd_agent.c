@@ -18,6 +18,8 @@
 #define LEAST_SECONDS 0.02
 /* With --quirks the rest is for checking the engine's move and finding another one. */
 #define SHARE_WITH_QUIRKS 0.7
+/* Each of the two checks looks at so many positions a second of thinking at most: a twentieth of the time. */
+#define QUIRKS_NODES 20000
 
 struct agent {
     struct folder_agent folder;
@@ -83,6 +85,8 @@ static enum status choose(struct agent *agent, double seconds, int *square, stru
     struct folder_game *game = &agent->folder.game;
     const struct gomoku_position *position = &game->position;
     bool quirks = game->rules == FOLDER_COURSE_RULES;
+    double start = clock_wall();
+    int nodes = (int)(seconds * QUIRKS_NODES);
     agent->expected = -1;
     if (game->count == 0) {
         *square = gomoku_swap_opening(&agent->rng);
@@ -92,7 +96,7 @@ static enum status choose(struct agent *agent, double seconds, int *square, stru
         *square = game->squares[0];
         return STATUS_OK;
     }
-    if (quirks && (*square = folder_quirks_forced(position)) >= 0) {
+    if (quirks && (*square = folder_quirks_forced(position, nodes)) >= 0) {
         return STATUS_OK;
     }
     struct search_result result = {.move = GAME_NO_MOVE};
@@ -103,8 +107,8 @@ static enum status choose(struct agent *agent, double seconds, int *square, stru
     say_search(agent, &result);
     *square = (int)result.move;
     agent->expected = result.pv_length > 1 ? (int)result.pv[1] : -1;
-    if (quirks && !folder_quirks_trusts(position, &result)) {
-        *square = folder_quirks_search(position, (1 - SHARE_WITH_QUIRKS) * seconds, &cli_control()->stop);
+    if (quirks && !folder_quirks_trusts(position, &result, nodes)) {
+        *square = folder_quirks_search(position, start + seconds - clock_wall(), &cli_control()->stop);
         agent->expected = -1;
     }
     return STATUS_OK;

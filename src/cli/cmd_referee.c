@@ -84,6 +84,7 @@ static int play(struct hall *hall, const char *path, char *const commands[2], co
     struct folder_verdict verdict;
     struct error error = {0};
     enum status status = STATUS_OK;
+    folder_referee_clean(&hall->referee); /* before the programs can be misled by old files */
     for (int player = 0; hall->launched && player < 2 && status == STATUS_OK; player++) {
         char log[FOLDER_MOST_NAME];
         snprintf(log, sizeof log, "%s.log", hall->referee.teams[player]);

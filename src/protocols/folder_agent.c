@@ -60,6 +60,14 @@ bool folder_agent_over(struct folder_agent *agent, char text[FOLDER_MOST_LINE]) 
     return false;
 }
 
+/* Plays a move. Only the referee ends a game: should the board say that somebody has five and the referee not, the game
+ * goes on, whatever its rules are. */
+static void play(struct folder_game *game, int square) {
+    folder_game_play(game, square);
+    game->state = FOLDER_GOING;
+    game->position.winner = GOMOKU_NO_WINNER;
+}
+
 /* Takes in a move of the other side. A stone that we only guessed gives way when it stands where a real one is. */
 static bool take_move(struct folder_agent *agent, int square) {
     struct folder_game *game = &agent->game;
@@ -74,14 +82,14 @@ static bool take_move(struct folder_agent *agent, int square) {
                     break;
                 }
             }
-            folder_game_play(&again, replayed);
+            play(&again, replayed);
         }
         *game = again;
     }
     if (!folder_game_legal(game, square)) {
         return false;
     }
-    folder_game_play(game, square);
+    play(game, square);
     return true;
 }
 
@@ -91,6 +99,9 @@ static bool begin_turn(struct folder_agent *agent, const struct folder_line *lin
     bool named = line->content == FOLDER_MOVE && strcmp(line->team, agent->team) != 0;
     bool ours = line->team[0] && strcmp(line->team, agent->team) == 0;
     double spent = clock_wall() - agent->since;
+    if (game->position.count == FOLDER_SQUARES) {
+        return false; /* nothing to play; end_game must come */
+    }
     if (game->count == 0 && line->content == FOLDER_EMPTY && agent->seen < 0) {
         agent->player = 0;
         return true;
@@ -126,7 +137,7 @@ static bool begin_turn(struct folder_agent *agent, const struct folder_line *lin
         return false;
     }
     agent->guess = game->count;
-    folder_game_play(game, expected);
+    play(game, expected);
     return true;
 }
 
@@ -176,7 +187,7 @@ enum status folder_agent_move(struct folder_agent *agent, int square, struct err
     char text[FOLDER_MOST_LINE];
     double until = clock_wall() + 0.5 * agent->limit;
     folder_move_text(agent->team, square, false, text);
-    folder_game_play(&agent->game, square);
+    play(&agent->game, square);
     for (;;) {
         char end[FOLDER_MOST_LINE];
         if (folder_agent_over(agent, end)) {

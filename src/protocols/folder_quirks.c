@@ -9,7 +9,6 @@
 #define MOST_DEPTH 12
 #define WIDTH 14       /* moves looked at in each position, the best by what their rows hold */
 #define FOURS_DEPTH 14 /* of a win by fours */
-#define FOURS_NODES 200000
 #define LEAF_FOURS_DEPTH 4
 #define LEAF_FOURS_NODES 40
 
@@ -219,7 +218,7 @@ static int alphabeta(struct search *search, int side, int depth, int alpha, int 
 }
 
 int folder_quirks_search(const struct gomoku_position *position, double seconds, const atomic_bool *stop) {
-    int forced = folder_quirks_forced(position);
+    int forced = folder_quirks_forced(position, 0);
     if (forced >= 0) {
         return forced;
     }
@@ -254,12 +253,11 @@ int folder_quirks_search(const struct gomoku_position *position, double seconds,
     return moves[0];
 }
 
-int folder_quirks_forced(const struct gomoku_position *position) {
+int folder_quirks_forced(const struct gomoku_position *position, int nodes) {
     struct board board;
     int side = position->count & 1;
     int fives[2];
     int first = -1;
-    int nodes = FOURS_NODES;
     load(&board, position);
     if (find_fives(&board, side, fives) > 0 || find_fives(&board, 1 - side, fives) > 0) {
         return fives[0];
@@ -295,7 +293,7 @@ static bool has_unseen_four(const struct gomoku_position *position) {
 }
 
 /* Plays the line that a claimed win or loss stands on and looks whether the winner really gets there. */
-static bool claim_holds(const struct gomoku_position *position, const struct search_result *result) {
+static bool claim_holds(const struct gomoku_position *position, const struct search_result *result, int nodes) {
     struct board board;
     int side = position->count & 1;
     int winner = result->value > 0 ? side : 1 - side;
@@ -312,7 +310,6 @@ static bool claim_holds(const struct gomoku_position *position, const struct sea
         put(&board, side, square);
         side = 1 - side;
     }
-    int nodes = FOURS_NODES / 10;
     int first;
     if (side != winner) {
         /* The loser's move: the winner must have two fives to make. */
@@ -321,17 +318,16 @@ static bool claim_holds(const struct gomoku_position *position, const struct sea
     return wins_by_fours(&board, winner, FOURS_DEPTH, &nodes, &first);
 }
 
-bool folder_quirks_trusts(const struct gomoku_position *position, const struct search_result *result) {
+bool folder_quirks_trusts(const struct gomoku_position *position, const struct search_result *result, int nodes) {
     if (result->move >= FOLDER_SQUARES || has_unseen_four(position)) {
         return false;
     }
     bool claims = result->value > GAME_WIN_VALUE - 1000 || result->value < -(GAME_WIN_VALUE - 1000);
-    if (claims && !claim_holds(position, result)) {
+    if (claims && !claim_holds(position, result, nodes)) {
         return false;
     }
     struct board board;
     int side = position->count & 1;
-    int nodes = FOURS_NODES / 4;
     int first;
     load(&board, position);
     put(&board, side, (int)result->move);

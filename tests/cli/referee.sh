@@ -96,5 +96,16 @@ verdict lies 5 "$won invalid move"
 verdict pipe 5 "$won invalid move"
 verdict folder 5 "$won invalid move"
 verdict children 5 "$won invalid move"
+
+# Two agents, one that knows of the course's faults and one that does not, under those faults: the game ends by five.
+mkdir faults
+timeout 60 sortie referee A B --folder faults --quirks --time 2 --pause 0.01 --launch \
+    "sortie agent A --time 2 --nodes 300 --hash 1M --quirks" "sortie agent B --time 2 --nodes 300 --hash 1M" >faults.out 2>&1
+if grep -qE '^END: (A WINS!  B|B WINS!  A) LOSES!  5 in a row!$|^END: TIE! board full!$' faults/end_game &&
+    [ "$(tail -n 1 -q faults/A.log faults/B.log | grep -c 'END:')" -eq 2 ]; then
+    pass
+else
+    fail "faults: $(cat faults.out) $(tail -n 1 faults/?.log)"
+fi
 if kill -0 "$(cat children/child)" 2>/dev/null; then fail "children: a process lives on"; else pass; fi
 finish
