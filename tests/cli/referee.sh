@@ -18,7 +18,7 @@ case $mode in
 deletes) plain; its_turn; rm -f move_file; sleep 0.3; rm -f move_file; plain; its_turn; rm -f move_file; resign ;;
 truncates) plain; its_turn; : >move_file; plain; its_turn; : >move_file; resign ;;
 go) plain; its_turn; rm -f A.go; plain; its_turn; rm -f A.go; resign ;;
-late) plain; my_turn; sleep 2; answer "B C 1" ;;
+late) plain; my_turn; sleep 3.5; answer "B C 1" ;;
 never) plain; sleep 60 ;;
 ends) plain; exit 0 ;;
 floods) plain; its_turn; head -c 3000000 /dev/zero | tr '\0' 'x' >.flood; mv .flood move_file; plain; my_turn
@@ -48,8 +48,8 @@ END
 # game MODE: plays A (ours) against the opponent, A first, in a folder of its own.
 game() {
     mkdir "$1"
-    timeout 40 sortie referee A B --folder "$1" --time 1.5 --pause 0.01 --first A --launch \
-        "sortie agent A --time 1.5 --nodes 2000 --least 0.25 --hash 1M" "bash $scratch/opponent.sh $1" >"$1.out" 2>"$1.err"
+    timeout 40 sortie referee A B --folder "$1" --time 2.5 --pause 0.01 --first A --launch \
+        "sortie agent A --time 2.5 --nodes 2000 --least 0.25 --hash 1M" "bash $scratch/opponent.sh $1" >"$1.out" 2>"$1.err"
     echo $? >"$1.status"
 }
 
