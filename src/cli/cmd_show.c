@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "cli/commands.h"
 #include "formats/draw.h"
+#include "formats/sgf.h"
 
 static int run(const struct cli_command *command, int argc, char **argv) {
     const char *input = "input.txt";
@@ -12,11 +13,13 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     const char *format = NULL;
     bool svg = false;
     bool text_form = false;
+    bool sgf = false;
     const struct cli_option table[] = {
         {"svg", 0, CLI_FLAG, &svg, NULL, "draw an SVG picture", 0, 0},
         {"text", 0, CLI_FLAG, &text_form, NULL, "print the position in sortie's own text", 0, 0},
+        {"sgf", 0, CLI_FLAG, &sgf, NULL, "print the game as SGF (Gomoku)", 0, 0},
         {"output", 'o', CLI_STRING, &output, "FILE", "write to FILE instead of standard output", 0, 0},
-        {"format", 0, CLI_STRING, &format, "NAME", "take the file as NAME: stake, sneak, laser, position", 0, 0},
+        {"format", 0, CLI_STRING, &format, "NAME", "take the file as NAME: stake, sneak, laser, position, sgf", 0, 0},
         {0},
     };
     int operands;
@@ -35,8 +38,14 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     if (exit_status != 0) {
         return exit_status;
     }
+    if (sgf && request.game != &gomoku_game) {
+        course_request_free(&request);
+        return cli_usage("show: --sgf is for games of Gomoku");
+    }
     struct text text = TEXT_EMPTY;
-    if (svg) {
+    if (sgf) {
+        sgf_write((const struct gomoku_position *)request.position, &text);
+    } else if (svg) {
         draw_svg(request.game, request.position, &text);
     } else if (text_form) {
         request.game->write(request.position, &text);
@@ -59,7 +68,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
 const struct cli_command cli_show = {
     .name = "show",
     .summary = "draw a position in the terminal or as SVG",
-    .usage = "[FILE] [--svg | --text] [-o FILE]",
+    .usage = "[FILE] [--svg | --text | --sgf] [-o FILE]",
     .details = "Draws the position of a course file (default input.txt), in colour where standard output is a\n"
                "terminal. Every piece is shown with the value of its square.\n",
     .example = "  printf '2\\nMINIMAX\\nX\\n2\\n3 1\\n2 5\\n..\\n.O\\n' | sortie show -\n",

@@ -15,5 +15,8 @@ extern const struct cli_command cli_referee;
 extern const struct cli_command cli_report;
 extern const struct cli_command cli_grade;
 extern const struct cli_command cli_swapmap;
+extern const struct cli_command cli_analyze;
+extern const struct cli_command cli_vcf;
+extern const struct cli_command cli_gomocup;
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "formats/laser.h"
 #include "formats/position.h"
+#include "formats/sgf.h"
 #include "formats/sneak.h"
 #include "formats/stake.h"
 
@@ -14,6 +15,7 @@ static const struct course_format *const formats[] = {
     &stake_format,
     &sneak_format,
     &laser_format,
+    &sgf_format,
     NULL,
 };
 

@@ -15,7 +15,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-KINDS, CELL, HIDDEN, UNIT = 13, 32, 32, 200.0
+KINDS, CELL, HIDDEN, UNIT = 13, 64, 32, 200.0
 RECORD = 225 * 4 + 8
 CODES = list(itertools.combinations_with_replacement(range(KINDS), 4))
 

@@ -316,8 +316,8 @@ static enum status gomoku_read(struct game_position *position, struct reader *re
         if (!reader_skip_blanks(reader)) {
             continue;
         }
-        const char *line = reader->line;
-        bool drawn = first && (line[0] == '.' || reader->length < 2 || line[1] < '0' || line[1] > '9');
+        const char *second = reader->cursor + 1 < reader->length ? reader->line + reader->cursor + 1 : ".";
+        bool drawn = first && (*second < '0' || *second > '9'); /* a square has a digit there */
         status = drawn ? read_board(g, (int)size, variant, reader, error) : read_moves(g, reader, error);
         first = false;
     }

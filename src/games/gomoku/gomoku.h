@@ -12,6 +12,8 @@
 #ifndef SORTIE_GAMES_GOMOKU_GOMOKU_H
 #define SORTIE_GAMES_GOMOKU_GOMOKU_H
 
+#include <stdatomic.h>
+
 #include "games/game.h"
 
 #define GOMOKU_LEAST_SIZE 5
@@ -72,5 +74,23 @@ void gomoku_searcher_free(struct searcher *searcher);
 void gomoku_searcher_clear(struct searcher *searcher);
 void gomoku_think(struct searcher *searcher, const struct game_position *position, const struct search_limits *limits,
                   struct search_control *control, struct search_result *result);
+
+/* -- forced wins on their own (gomoku_forced.c) -- */
+
+enum gomoku_forced_answer { GOMOKU_FORCED_WIN, GOMOKU_FORCED_NONE, GOMOKU_FORCED_UNKNOWN };
+
+struct gomoku_forced {
+    enum gomoku_forced_answer answer; /* NONE: no such win exists; UNKNOWN: a limit was reached first */
+    bool by_fours;                    /* every move of the winner is a four */
+    int plies;                        /* of the win found */
+    int length;
+    uint16_t line[GOMOKU_MOST_SQUARES]; /* the winner's moves and a best defence */
+    uint64_t nodes;
+};
+
+/* Looks for a win of the side to move by fours alone, or (`threats`) by fours and open threes; to the end unless
+ * `nodes` are used up first. STATUS_FAIL when there is no memory. */
+enum status gomoku_find_forced(const struct gomoku_position *position, bool threats, uint64_t nodes,
+                               const atomic_bool *stop, struct gomoku_forced *forced, struct error *error);
 
 #endif

@@ -32,7 +32,7 @@ enum gomoku_kind {
 /* Multisets of four kinds: (KIND_COUNT + 3) over 4. */
 #define GOMOKU_CODES 1820
 
-#define NET_CELL 32   /* numbers the evaluation keeps of each square */
+#define NET_CELL 64   /* numbers the evaluation keeps of each square */
 #define NET_HIDDEN 32 /* and of the whole board */
 
 /* What playing on a square does for a side. */

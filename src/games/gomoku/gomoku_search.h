@@ -61,6 +61,8 @@ struct vcf {
     uint64_t nodes;
     uint64_t node_limit;
     const atomic_bool *stop;
+    bool thorough;  /* also try fours that seem to lead nowhere: then a failure within the limits is a proof */
+    bool cut_short; /* a limit was reached since this was last cleared */
 };
 
 /* Searches for a win of the side to move in which each of its moves is a four. Returns the plies to the five and
@@ -70,6 +72,15 @@ int vcf_search(struct vcf *vcf, int depth, uint64_t nodes, uint16_t *move);
 /* Writes the line of a win that vcf_search has just found; returns its length. */
 int vcf_line(struct vcf *vcf, int depth, uint64_t nodes, uint16_t *line, int most);
 
+/* -- victory by continuous threats (gomoku_vct.c) -- */
+
+/* Like vcf_search, but open threes count as threats too; the defender may answer each with every square that
+ * stops it and with all fours of its own. `depth` counts the attacker's moves. Shares the fours' table. */
+int vct_search(struct vcf *vcf, int depth, uint64_t nodes, uint16_t *move);
+
+/* Writes a line of a win that vct_search has just found, the defender holding out as long as it can see. */
+int vct_line(struct vcf *vcf, int depth, uint64_t nodes, uint16_t *line, int most);
+
 /* -- the tree search (gomoku_tree.c) -- */
 
 /* The numbers of the tree search; docs/gomoku.md says how they were found. Values are in NET_VALUE_UNITs of 200,
@@ -77,6 +88,9 @@ int vcf_line(struct vcf *vcf, int depth, uint64_t nodes, uint16_t *line, int mos
 struct tree_params {
     int leaf_vcf_nodes; /* fours looked for at the horizon and above it */
     int inner_vcf_nodes;
+    int vct_depth;    /* threats looked for from this depth on */
+    int vct_nodes;    /* so many a ply of depth */
+    int answer_moves; /* the answer to an open three costs no depth when there are at most so many */
     int razor_base;
     int razor_depth;
     int reverse_depth;

@@ -17,6 +17,9 @@ static const uint8_t log32[65] = {0,   0,   22,  35,  44,  52,  57,  62,  67,  7
 const struct tree_params tree_usual_params = {
     .leaf_vcf_nodes = 40,
     .inner_vcf_nodes = 80,
+    .vct_depth = 99,
+    .vct_nodes = 100,
+    .answer_moves = 0,
     .razor_base = 60,
     .razor_depth = 60,
     .reverse_depth = 8,
@@ -261,12 +264,18 @@ static int search(struct worker *worker, int alpha, int beta, int depth, int ply
     if (!forced) {
         eval = hit.eval != VALUE_NONE ? hit.eval : gboard_evaluate(board);
 
-        /* 5. Fours all the way to a win: at every node that is not known yet. */
-        if (excluded == NO_SQUARE && !root && !(known && hit.depth >= 0) && !gboard_set_empty(board, side, SET_FOUR)) {
+        /* 5. Fours all the way to a win: at every node that is not known yet. Threats all the way: where the depth
+         * makes it worth while. */
+        if (excluded == NO_SQUARE && !root) {
             uint16_t move;
-            int plies =
-                vcf_search(&worker->vcf, 12,
-                           depth > 0 ? (uint64_t)params->inner_vcf_nodes : (uint64_t)params->leaf_vcf_nodes, &move);
+            int plies = 0;
+            if (!(known && hit.depth >= 0) && !gboard_set_empty(board, side, SET_FOUR)) {
+                plies = vcf_search(&worker->vcf, 12,
+                                   (uint64_t)(depth > 0 ? params->inner_vcf_nodes : params->leaf_vcf_nodes), &move);
+            }
+            if (plies == 0 && depth >= params->vct_depth && !(known && hit.depth >= params->vct_depth)) {
+                plies = vct_search(&worker->vcf, 2 + depth, (uint64_t)(depth * params->vct_nodes), &move);
+            }
             if (plies > 0) {
                 int value = WIN_VALUE - (ply + plies);
                 worker->pv_length[ply] = 1;
@@ -351,7 +360,7 @@ static int search(struct worker *worker, int alpha, int beta, int depth, int ply
 
         /* 11. The answer to a four costs no depth. A table move that stands alone is looked at deeper. */
         int extension = 0;
-        if (forced) {
+        if (forced || (restricted && list->count <= params->answer_moves)) {
             extension = 1;
         } else if (!root && depth >= params->singular_depth && move.square == table_move && excluded == NO_SQUARE &&
                    known && hit.bound != TT_UPPER && hit.depth >= depth - 3 && table_value > -WIN_LEAST &&

@@ -24,13 +24,14 @@ static bool leads_on(const struct gboard *board, int side, int square) {
 }
 
 /* The fours of the side to move, the promising ones first. */
-static int collect_fours(const struct gboard *board, int only, struct scored_move *moves) {
+static int collect_fours(const struct vcf *vcf, int only, struct scored_move *moves) {
+    const struct gboard *board = vcf->board;
     int side = board->side;
     int count = 0;
     for (int word = 0; word < board->words; word++) {
         for (uint64_t left = board->sets[side][SET_FOUR][word]; left;) {
             int square = word * 64 + bits_pop(&left);
-            if (only >= 0 ? square != only : !leads_on(board, side, square)) {
+            if (only >= 0 ? square != only : !vcf->thorough && !leads_on(board, side, square)) {
                 continue;
             }
             const struct gboard_cell *cell = &board->cells[square];
@@ -40,8 +41,7 @@ static int collect_fours(const struct gboard *board, int only, struct scored_mov
                 moves[at] = moves[at - 1];
                 at--;
             }
-            moves[at].square = (uint16_t)square;
-            moves[at].score = score;
+            moves[at] = (struct scored_move){.square = (uint16_t)square, .score = score};
         }
     }
     return count;
@@ -76,7 +76,11 @@ static int vcf_node(struct vcf *vcf, int depth, uint16_t *best) {
         *best = (uint16_t)gboard_set_first(board, side, SET_OPEN_FOUR);
         return 3;
     }
-    if (depth <= 0 || gboard_set_empty(board, side, SET_FOUR)) {
+    if (gboard_set_empty(board, side, SET_FOUR)) {
+        return 0;
+    }
+    if (depth <= 0) {
+        vcf->cut_short = true;
         return 0;
     }
     /* 4. What is known already. */
@@ -86,11 +90,12 @@ static int vcf_node(struct vcf *vcf, int depth, uint16_t *best) {
         return entry->plies;
     }
     if (vcf->nodes >= vcf->node_limit || board->count + 2 >= board->squares) {
+        vcf->cut_short = vcf->cut_short || vcf->nodes >= vcf->node_limit;
         return 0;
     }
     /* 5. Each four, its forced reply, and on. */
     struct scored_move moves[GOMOKU_MOST_SQUARES];
-    int count = collect_fours(board, only, moves);
+    int count = collect_fours(vcf, only, moves);
     int plies = 0;
     for (int i = 0; i < count && plies == 0; i++) {
         vcf->nodes += 2;

@@ -1,0 +1,43 @@
+/* The searches for forced wins as a tool of their own: sortie vcf and the tests use it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "games/gomoku/gomoku_search.h"
+
+#define ENTRIES ((size_t)1 << 17)
+#define MOST_FOURS 200
+#define MOST_THREATS 60
+
+enum status gomoku_find_forced(const struct gomoku_position *position, bool threats, uint64_t nodes,
+                               const atomic_bool *stop, struct gomoku_forced *forced, struct error *error) {
+    struct gboard *board = calloc(1, sizeof *board);
+    struct gboard_history *history = calloc(1, sizeof *history);
+    struct vcf vcf = {.board = board, .mask = ENTRIES - 1, .stop = stop, .thorough = true};
+    vcf.entries = calloc(ENTRIES, sizeof *vcf.entries);
+    memset(forced, 0, sizeof *forced);
+    enum status status = STATUS_OK;
+    if (!board || !history || !vcf.entries) {
+        status = error_machine(error, "no memory to look for forced wins");
+    } else {
+        uint16_t move;
+        gboard_load(board, position, history);
+        forced->plies = vcf_search(&vcf, MOST_FOURS, nodes, &move);
+        forced->by_fours = forced->plies > 0;
+        if (forced->by_fours) {
+            forced->length = vcf_line(&vcf, MOST_FOURS, nodes, forced->line, GOMOKU_MOST_SQUARES);
+        } else if (threats) {
+            forced->plies = vct_search(&vcf, MOST_THREATS, nodes, &move);
+            if (forced->plies > 0) {
+                forced->length = vct_line(&vcf, MOST_THREATS, nodes, forced->line, GOMOKU_MOST_SQUARES);
+            }
+        }
+        forced->answer = forced->plies > 0 ? GOMOKU_FORCED_WIN
+                         : vcf.cut_short   ? GOMOKU_FORCED_UNKNOWN
+                                           : GOMOKU_FORCED_NONE;
+        forced->nodes = vcf.nodes;
+    }
+    free(vcf.entries);
+    free(history);
+    free(board);
+    return status;
+}

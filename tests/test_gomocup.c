@@ -1,0 +1,230 @@
+/* The Gomocup protocol as a manager sees it: commands in, answers out. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "games/gomoku/gomoku.h"
+#include "protocols/gomocup.h"
+
+/* All answers but MESSAGE and DEBUG, each behind a "|". */
+static struct text heard;
+
+static void listen(void *user, const char *line) {
+    (void)user;
+    if (strncmp(line, "MESSAGE", 7) != 0 && strncmp(line, "DEBUG", 5) != 0) {
+        text_addf(&heard, "|%s", line);
+    }
+}
+
+static struct gomocup *start(void) {
+    struct gomocup_options options = {.hash_bytes = (size_t)4 << 20, .answer = listen};
+    struct gomocup *gomocup = gomocup_new(&options, NULL);
+    assert_non_null(gomocup);
+    text_free(&heard);
+    heard = TEXT_EMPTY;
+    return gomocup;
+}
+
+static bool say(struct gomocup *gomocup, const char *line) {
+    return gomocup_line(gomocup, line, strlen(line));
+}
+
+static void assert_heard(struct gomocup *gomocup, const char *expected) {
+    gomocup_wait(gomocup);
+    assert_string_equal(text_string(&heard), expected);
+    text_free(&heard);
+    heard = TEXT_EMPTY;
+}
+
+/* Takes the answer for a move; fails when it is none. */
+static int heard_square(struct gomocup *gomocup, int size) {
+    int x;
+    int y;
+    char rest;
+    gomocup_wait(gomocup);
+    assert_int_equal(sscanf(text_string(&heard), "|%d,%d%c", &x, &y, &rest), 2);
+    assert_in_range(x, 0, size - 1);
+    assert_in_range(y, 0, size - 1);
+    text_free(&heard);
+    heard = TEXT_EMPTY;
+    return y * size + x;
+}
+
+static void test_manners(void **state) {
+    (void)state;
+    struct gomocup *gomocup = start();
+    static const char *const noise[][2] = {
+        {"", ""},
+        {"   ", ""},
+        {"HELLO", "|UNKNOWN command"},
+        {"BEGIN", "|ERROR expected START first"},
+        {"TURN 3,3", "|ERROR expected START first"},
+        {"START", "|ERROR expected a board size of 5 to 20"},
+        {"START 4", "|ERROR expected a board size of 5 to 20"},
+        {"START 21", "|ERROR expected a board size of 5 to 20"},
+        {"START 15 15", "|ERROR expected a board size of 5 to 20"},
+        {"START 99999999999999999999", "|ERROR expected a board size of 5 to 20"},
+        {"RECTSTART 10,12", "|ERROR only square boards are known"},
+        {"START 15\r\n", "|OK"},
+        {"INFO", ""},
+        {"INFO timeout_turn", ""},
+        {"INFO timeout_turn 20", ""},
+        {"INFO timeout_match 0", ""},
+        {"INFO time_left 2147483647", ""},
+        {"INFO max_memory 5000000", ""},
+        {"INFO game_type 1", ""},
+        {"INFO rule 0", ""},
+        {"INFO folder /tmp", ""},
+        {"info evaluate 3,4", ""},
+        {"TURN", "|ERROR expected a square of the board as x,y"},
+        {"TURN 15,0", "|ERROR expected a square of the board as x,y"},
+        {"TURN -1,0", "|ERROR expected a square of the board as x,y"},
+        {"TURN 3", "|ERROR expected a square of the board as x,y"},
+        {"TURN 3,4,5", "|ERROR expected a square of the board as x,y"},
+        {"TURN a,b", "|ERROR expected a square of the board as x,y"},
+        {"TAKEBACK 3,3", "|ERROR expected the square of the last move"},
+        {"SWAP2BOARD", "|UNKNOWN command"},
+        {"restart", "|OK"},
+    };
+    for (size_t i = 0; i < sizeof noise / sizeof *noise; i++) {
+        assert_true(say(gomocup, noise[i][0]));
+        assert_heard(gomocup, noise[i][1]);
+    }
+    say(gomocup, "ABOUT");
+    assert_non_null(strstr(text_string(&heard), "name=\"sortie\""));
+    assert_false(say(gomocup, "END"));
+    gomocup_free(gomocup);
+}
+
+static void test_game(void **state) {
+    (void)state;
+    struct gomocup *gomocup = start();
+    say(gomocup, "START 15");
+    say(gomocup, "INFO timeout_turn 20");
+    assert_heard(gomocup, "|OK");
+    say(gomocup, "BEGIN");
+    int first = heard_square(gomocup, 15);
+    char line[40];
+    snprintf(line, sizeof line, "TURN %d,%d", first % 15, first / 15);
+    say(gomocup, line);
+    assert_heard(gomocup, "|ERROR expected an empty square and a game that is not over");
+    say(gomocup, "BEGIN");
+    assert_heard(gomocup, "|ERROR expected an empty board");
+    say(gomocup, "TURN 0,0");
+    int second = heard_square(gomocup, 15);
+    assert_int_not_equal(first, second);
+    snprintf(line, sizeof line, "TAKEBACK %d,%d", second % 15, second / 15);
+    say(gomocup, line);
+    say(gomocup, "TAKEBACK 0,0");
+    assert_heard(gomocup, "|OK|OK");
+    say(gomocup, "TURN 0,0");
+    heard_square(gomocup, 15);
+    gomocup_free(gomocup);
+}
+
+static void test_board(void **state) {
+    (void)state;
+    struct gomocup *gomocup = start();
+    say(gomocup, "START 15");
+    say(gomocup, "INFO timeout_turn 20");
+    static const char *const four[] = {"BOARD", "3,3,1", "3,7,2", "4,3,1", "4,7,2",
+                                       "5,3,1", "5,7,2", "6,3,1", "6,7,2", "DONE"};
+    for (size_t i = 0; i < sizeof four / sizeof *four; i++) {
+        say(gomocup, four[i]);
+    }
+    gomocup_wait(gomocup);
+    assert_true(strcmp(text_string(&heard), "|OK|2,3") == 0 || strcmp(text_string(&heard), "|OK|7,3") == 0);
+    text_free(&heard);
+    static const char *const bad[][4] = {
+        {"3,3,1", "3,3,2", "DONE", NULL},  /* the same square twice */
+        {"3,3,1", "4,4,1", "DONE", NULL},  /* out of balance */
+        {"3,3,1", "15,4,2", "DONE", NULL}, /* off the board */
+        {"3,3,1", "4,4,3", "DONE", NULL},  /* nobody's stone */
+        {"3,3,1", "nonsense", "DONE", NULL},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        say(gomocup, "BOARD");
+        for (int j = 0; bad[i][j]; j++) {
+            say(gomocup, bad[i][j]);
+        }
+        gomocup_wait(gomocup);
+        assert_memory_equal(text_string(&heard), "|ERROR", 6);
+        text_free(&heard);
+        heard = TEXT_EMPTY;
+    }
+    say(gomocup, "BOARD");
+    say(gomocup, "DONE"); /* an empty board: the first move */
+    heard_square(gomocup, 15);
+    gomocup_free(gomocup);
+}
+
+/* STOP is answered at once, END in the middle of thinking ends it. */
+static void test_stop(void **state) {
+    (void)state;
+    struct gomocup *gomocup = start();
+    say(gomocup, "START 15");
+    say(gomocup, "INFO timeout_turn 60000");
+    assert_heard(gomocup, "|OK");
+    double begin = clock_wall();
+    say(gomocup, "TURN 7,7");
+    say(gomocup, "STOP");
+    heard_square(gomocup, 15);
+    say(gomocup, "TURN 0,0");
+    assert_false(say(gomocup, "END"));
+    assert_true(clock_wall() - begin < 10);
+    gomocup_free(gomocup);
+}
+
+/* Whole games on small boards against random moves, under both rules: never an illegal move. */
+static void test_whole_games(void **state) {
+    (void)state;
+    struct rng rng = {5};
+    for (int game = 0; game < 6; game++) {
+        struct gomocup *gomocup = start();
+        struct gomoku_position position;
+        int size = 5 + 2 * game;
+        char line[40];
+        gomoku_clear(&position, size, game & 1);
+        say(gomocup, "INFO timeout_turn 5");
+        snprintf(line, sizeof line, "INFO rule %d", game & 1);
+        say(gomocup, line);
+        snprintf(line, sizeof line, "START %d", size);
+        say(gomocup, line);
+        assert_heard(gomocup, "|OK");
+        const struct game_position *interface = (const struct game_position *)&position;
+        while (!gomoku_game.over(interface)) {
+            game_move moves[GOMOKU_MOST_SQUARES];
+            int count = gomoku_game.moves(interface, moves);
+            int square = (int)moves[rng_below(&rng, (uint32_t)count)];
+            snprintf(line, sizeof line, "TURN %d,%d", square % size, square / size);
+            gomoku_put(&position, square);
+            say(gomocup, line);
+            if (gomoku_game.over(interface)) {
+                assert_heard(gomocup, "|ERROR the game is over");
+                break;
+            }
+            square = heard_square(gomocup, size);
+            assert_true(gomoku_game.legal(interface, (game_move)square));
+            gomoku_put(&position, square);
+        }
+        gomocup_free(gomocup);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_manners), cmocka_unit_test(test_game),        cmocka_unit_test(test_board),
+        cmocka_unit_test(test_stop),    cmocka_unit_test(test_whole_games),
+    };
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    text_free(&heard);
+    return failed;
+}

@@ -1,0 +1,100 @@
+/* SGF in and out. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "formats/sgf.h"
+
+static struct gomoku_position position;
+static struct error failure;
+
+static enum status read_sgf(const char *text) {
+    return sgf_read(&position, text, strlen(text), &failure);
+}
+
+static void assert_text(const char *expected) {
+    struct text text = TEXT_EMPTY;
+    gomoku_game.write((const struct game_position *)&position, &text);
+    assert_string_equal(text_string(&text), expected);
+    text_free(&text);
+}
+
+static void test_read(void **state) {
+    (void)state;
+    assert_int_equal(read_sgf("(;GM[4]SZ[15];B[hh];W[ii];B[ha])"), STATUS_OK);
+    assert_text("gomoku freestyle 15\nH8 I9 H1\n");
+    /* White may begin; comments, escapes, unknown properties and variations are passed over. */
+    assert_int_equal(
+        read_sgf(" (;FF[4]SZ[7]RU[exact]C[a \\] b ;W(aa)]\n;W[aa]C[x];B [bb]\n(;W[cc](;B[dd])(;B[ee]))(;W[gg]))\n"),
+        STATUS_OK);
+    assert_text("gomoku exact 7\nA1 B2 C3 D4\n");
+    assert_int_equal(read_sgf("(;)"), STATUS_OK);
+    assert_text("gomoku freestyle 15\n");
+    assert_int_equal(read_sgf("(;SZ[5]AB[aa][bb]AW[cc];W[dd])"), STATUS_OK);
+    assert_text("gomoku freestyle 5\nX....\n.X...\n..O..\n.....\n.....\nD4\n");
+}
+
+static void test_round_trip(void **state) {
+    (void)state;
+    struct rng rng = {4};
+    for (int game = 0; game < 200; game++) {
+        gomoku_clear(&position, 5 + game % 16, game & 1);
+        int stones = (int)rng_below(&rng, 40);
+        while (position.count < stones && !gomoku_game.over((const struct game_position *)&position)) {
+            game_move moves[GOMOKU_MOST_SQUARES];
+            int count = gomoku_game.moves((const struct game_position *)&position, moves);
+            gomoku_put(&position, (int)moves[rng_below(&rng, (uint32_t)count)]);
+        }
+        struct gomoku_position before = position;
+        struct text text = TEXT_EMPTY;
+        sgf_write(&position, &text);
+        assert_int_equal(read_sgf(text_string(&text)), STATUS_OK);
+        assert_memory_equal(&position, &before, sizeof before);
+        text_free(&text);
+    }
+}
+
+static void test_bad(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        int line;
+        int column;
+        const char *words;
+    } bad[] = {
+        {"", 1, 1, "'('"},
+        {"hello", 1, 1, "'('"},
+        {"(B[aa])", 1, 2, "';'"},
+        {"(;B[aa]", 1, 8, "')'"},
+        {"(;B[aa", 1, 5, "']'"},
+        {"(;B aa)", 1, 5, "'['"},
+        {"(;SZ[4])", 1, 6, "5 to 20"},
+        {"(;SZ[x])", 1, 6, "5 to 20"},
+        {"(;GM[1])", 1, 6, "Gomoku"},
+        {"(;SZ[15]\n;B[pp])", 2, 4, "on the board"},
+        {"(;B[aa]\n;W[aa])", 2, 4, "empty square"},
+        {"(;B[aa];B[bb])", 1, 11, "other colour"},
+        {"(;AB[aa][bb])", 0, 0, "as many X as O"},
+        {"(;AB[aa][aa])", 1, 10, "empty square"},
+        {"(;B[aa];AB[bb])", 1, 12, "before the first move"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_int_equal(read_sgf(bad[i].text), STATUS_BAD_INPUT);
+        assert_non_null(strstr(failure.text, bad[i].words));
+        assert_int_equal(failure.line, bad[i].line);
+        assert_int_equal(failure.column, bad[i].column);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_read),
+        cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_bad),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
