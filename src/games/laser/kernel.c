@@ -12,6 +12,30 @@ const struct laser_kernel *laser_kernel_for(int words) {
     return kernels[i];
 }
 
+/* Where a turn or reflection (1 to 7) takes a square: swapped axes, then mirrored rows, then mirrored columns. */
+static int image_of(int size, int way, int square) {
+    int row = square / size;
+    int column = square % size;
+    int to_row = way & 1 ? column : row;
+    int to_column = way & 1 ? row : column;
+    to_row = way & 2 ? size - 1 - to_row : to_row;
+    to_column = way & 4 ? size - 1 - to_column : to_column;
+    return to_row * size + to_column;
+}
+
+static void find_images(struct laser_beams *beams, const struct laser_position *position) {
+    for (int way = 1; way < 8; way++) {
+        uint16_t *image = beams->image[beams->images];
+        bool fits = true;
+        for (int square = 0; square < beams->squares && fits; square++) {
+            int to = image_of(beams->size, way, square);
+            image[square] = (uint16_t)to;
+            fits = laser_has(position->blocks, square) == laser_has(position->blocks, to);
+        }
+        beams->images += fits;
+    }
+}
+
 void laser_beams_init(struct laser_beams *beams, const struct laser_position *position, int words) {
     int size = position->size;
     memset(beams, 0, sizeof *beams);
@@ -36,4 +60,5 @@ void laser_beams_init(struct laser_beams *beams, const struct laser_position *po
             }
         }
     }
+    find_images(beams, position);
 }

@@ -15,10 +15,12 @@ struct laser_beams {
     int size;
     int squares;
     int words;
-    uint64_t seed;                                                 /* of the blocks and the size, for the keys */
-    uint64_t open[LASER_WORDS];                                    /* squares of the board without a block */
-    uint64_t not_left[LASER_WORDS];                                /* open squares not in the first column */
-    uint64_t not_right[LASER_WORDS];                               /* nor in the last one */
+    uint64_t seed;                         /* of the blocks and the size, for the keys */
+    uint64_t open[LASER_WORDS];            /* squares of the board without a block */
+    uint64_t not_left[LASER_WORDS];        /* open squares not in the first column */
+    uint64_t not_right[LASER_WORDS];       /* nor in the last one */
+    int images;                            /* ways to turn or mirror the board onto itself, besides none */
+    uint16_t image[7][LASER_MOST_SQUARES]; /* where each of them takes a square */
     _Alignas(64) uint64_t beams[LASER_MOST_SQUARES * LASER_WORDS]; /* `words` of them a square */
 };
 
