@@ -107,7 +107,9 @@ static void play(const char *kind, const struct player_time *time, struct record
     plan_free(&plan);
 }
 
+/* Who is meant to be late gets little time; the others get plenty, in case the machine is busy. */
 static const struct player_time wall = {.clock = PLAYER_CLOCK_WALL, .per_move = 0.5};
+static const struct player_time plenty = {.clock = PLAYER_CLOCK_WALL, .per_move = 20};
 
 static void judged(const char *kind, const struct player_time *time, enum player_fault wanted) {
     struct record record = {0};
@@ -135,7 +137,7 @@ static void judged(const char *kind, const struct player_time *time, enum player
     if (left > 0) {
         fail_msg("%s: %d processes are left", kind, left);
     }
-    if (seconds > 5) {
+    if (seconds > 60) {
         fail_msg("%s: took %.1f s", kind, seconds);
     }
     record_free(&record);
@@ -178,7 +180,7 @@ static void animals(void **state) {
     };
     int files = open_files();
     for (size_t i = 0; i < sizeof zoo / sizeof *zoo; i++) {
-        judged(zoo[i].kind, &wall, zoo[i].fault);
+        judged(zoo[i].kind, zoo[i].fault == PLAYER_LATE ? &wall : &plenty, zoo[i].fault);
     }
     assert_int_equal(open_files(), files);
 }
@@ -233,7 +235,7 @@ static void nothing_outside(void **state) {
     char file[60];
     snprintf(file, sizeof file, "%s/evil", folder);
     snprintf(kind, sizeof kind, "outside %s", file);
-    play(kind, &wall, &record);
+    play(kind, &plenty, &record);
     assert_int_equal(record.fault, PLAYER_NO_FAULT);
     assert_int_not_equal(access(file, F_OK), 0);
     record_free(&record);
@@ -282,10 +284,11 @@ static void conversation(void **state) {
 
 /* One game of Gomoku of a brain (first side, a shell script) against chance. */
 static void brain_judged(const char *script, enum player_fault wanted) {
-    struct plan plan = {.game = &gomoku_game, .sizes = {9}, .size_count = 1, .seed = 3, .games = 2, .time = wall};
+    struct plan plan = {.game = &gomoku_game, .sizes = {9}, .size_count = 1, .seed = 3, .games = 2};
     struct error error = {0};
     struct record record = {0};
     struct text spec = TEXT_EMPTY;
+    plan.time = wanted == PLAYER_LATE ? wall : plenty;
     plan.limits = warden_usual_limits;
     plan.limits.output_bytes = 1 << 20;
     text_addf(&spec, "brain:/bin/sh -c '%s' %s", script, mark);

@@ -79,6 +79,11 @@ static double lesser(double a, double b) {
     return a > 0 && b > 0 ? fmin(a, b) : a > 0 ? a : b;
 }
 
+/* What the engine is told of a limit for one move: a reserve stays for a busy machine. */
+static double within(double seconds) {
+    return seconds - fmin(0.2 * seconds, fmax(0.05 * seconds, 0.02));
+}
+
 /* The player's own limits, and the match's clock on top of them. */
 static void set_limits(const struct player *player, const struct player_turn *turn, struct search_limits *limits) {
     const struct player_spec *spec = player->spec;
@@ -89,10 +94,10 @@ static void set_limits(const struct player *player, const struct player_turn *tu
                                      .cpu_seconds = spec->cpu_seconds};
     const struct player_time *time = &player->game.time;
     if (time->clock == PLAYER_CLOCK_WALL) {
-        limits->wall_seconds = lesser(limits->wall_seconds, time->per_move * 0.95);
+        limits->wall_seconds = lesser(limits->wall_seconds, within(time->per_move));
         limits->wall_seconds_left = turn->seconds_left;
     } else if (time->clock == PLAYER_CLOCK_CPU) {
-        limits->cpu_seconds = lesser(limits->cpu_seconds, time->per_move * 0.95);
+        limits->cpu_seconds = lesser(limits->cpu_seconds, within(time->per_move));
         limits->cpu_seconds_left = turn->seconds_left;
     }
 }

@@ -101,15 +101,12 @@ static bool write_sgf(void *user, const struct record *record) {
     struct text *text = &export->text;
     char path[PATH_MAX];
     char size[16];
-    struct reader reader;
     if (record->position.length == 0) {
         return true; /* ended before it began */
     }
-    reader_init(&reader, text_string(&record->position), record->position.length);
-    int board = 0;
-    if (!reader_next_line(&reader) || sscanf(text_string(&record->position), "%*s %*s %d", &board) != 1) {
-        board = plan->game->properties->usual_size;
-    }
+    /* The text begins with game, rules and size. */
+    int board = plan->game->properties->usual_size;
+    sscanf(text_string(&record->position), "%*s %*s %d", &board);
     text->length = 0;
     text_add_string(text, "(;FF[4]GM[4]CA[UTF-8]AP[sortie:" SORTIE_VERSION "]");
     snprintf(size, sizeof size, "%d", board);

@@ -61,6 +61,17 @@ bool warden_receive(int socket, void *bytes, size_t length) {
     return true;
 }
 
+void warden_close_from(int first) {
+    if (close_range((unsigned)first, ~0u, 0) == 0) {
+        return;
+    }
+    /* A kernel before 5.9. */
+    long most = sysconf(_SC_OPEN_MAX);
+    for (int descriptor = first; descriptor < (most > 0 && most < 65536 ? most : 65536); descriptor++) {
+        close(descriptor);
+    }
+}
+
 static enum status gone(struct error *error) {
     return error_machine(error, "the process that watches over programs is gone");
 }

@@ -212,47 +212,42 @@ static int start_program(struct guard *guard, char **argv, bool stays, int *to, 
 
 /* -- watching and ending -- */
 
-/* Calls `each` for the children of a process, as the kernel lists them; returns how many there are. */
-static int for_children(pid_t pid, void (*each)(pid_t child)) {
-    char path[64];
-    char buffer[16384];
-    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)pid, (int)pid);
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0) {
-        return 0;
-    }
-    ssize_t got = read(descriptor, buffer, sizeof buffer - 1);
-    close(descriptor);
+/* Where the kernel keeps no list of children: looks at the parent of every process. */
+static int search_children(pid_t parent, pid_t *children, int most) {
     int count = 0;
-    buffer[got > 0 ? got : 0] = '\0';
-    char *end;
-    for (char *at = buffer;; at = end) {
-        long child = strtol(at, &end, 10);
-        if (end == at) {
-            break;
+    DIR *folder = opendir("/proc");
+    struct dirent *entry;
+    while (folder && count < most && (entry = readdir(folder)) != NULL) {
+        char path[300];
+        char line[512];
+        snprintf(path, sizeof path, "/proc/%s/stat", entry->d_name);
+        FILE *file = isdigit((unsigned char)entry->d_name[0]) ? fopen(path, "re") : NULL;
+        size_t length = file ? fread(line, 1, sizeof line - 1, file) : 0;
+        if (file) {
+            fclose(file);
         }
-        each((pid_t)child);
-        count++;
+        line[length] = '\0';
+        /* The name stands in parentheses and may hold anything; the state and the parent follow it. */
+        const char *behind_name = strrchr(line, ')');
+        int its_parent;
+        if (behind_name && sscanf(behind_name + 1, " %*c %d", &its_parent) == 1 && its_parent == parent) {
+            children[count++] = (pid_t)atoi(entry->d_name);
+        }
+    }
+    if (folder) {
+        closedir(folder);
     }
     return count;
 }
 
-static void ignore_child(pid_t child) {
-    (void)child;
-}
-
-static void kill_child(pid_t child) {
-    kill(child, SIGKILL);
-}
-
-/* Processes below a process, stopping at `most`: enough to see that there are too many. */
-static int count_below(pid_t pid, int most, int depth) {
+/* Lists at most `most` children of a process, returns how many. */
+static int list_children(pid_t parent, pid_t *children, int most) {
     char path[64];
-    char buffer[8192];
-    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)pid, (int)pid);
-    int descriptor = depth < 200 ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+    char buffer[16384];
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)parent, (int)parent);
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) {
-        return 0;
+        return parent == getpid() ? search_children(parent, children, most) : 0;
     }
     ssize_t got = read(descriptor, buffer, sizeof buffer - 1);
     close(descriptor);
@@ -264,9 +259,28 @@ static int count_below(pid_t pid, int most, int depth) {
         if (end == at) {
             break;
         }
-        count += 1 + count_below((pid_t)child, most - count - 1, depth + 1);
+        children[count++] = (pid_t)child;
     }
     return count;
+}
+
+/* Processes below a process, stopping beyond `most`: enough to see that there are too many. */
+static int count_below(pid_t parent, int most, int depth) {
+    pid_t children[256];
+    int listed = depth < 100 ? list_children(parent, children, 256) : 0;
+    int count = listed;
+    for (int i = 0; i < listed && count <= most; i++) {
+        count += count_below(children[i], most - count, depth + 1);
+    }
+    return count;
+}
+
+static void kill_children(void) {
+    pid_t children[1024];
+    int count = list_children(getpid(), children, 1024);
+    for (int i = 0; i < count; i++) {
+        kill(children[i], SIGKILL);
+    }
 }
 
 /* Kills every process of the program's own user at one stroke. */
@@ -345,7 +359,8 @@ static void end_all(struct guard *guard) {
     if (guard->main_done && reap(guard)) {
         return;
     }
-    if (guard->main_done && !guard->ended && for_children(getpid(), ignore_child) > guard->limits.processes) {
+    if (guard->main_done && !guard->ended &&
+        count_below(getpid(), guard->limits.processes, 0) > guard->limits.processes) {
         guard->ended = true;
         guard->why = WARDEN_FORKED;
     }
@@ -356,7 +371,7 @@ static void end_all(struct guard *guard) {
         if (guard->hello.other_user && turn > 0) {
             kill_user(guard->hello.user);
         }
-        for_children(getpid(), kill_child);
+        kill_children();
         struct timespec moment = {0, turn < 20 ? 200000 : 5000000};
         nanosleep(&moment, NULL);
     }
@@ -410,7 +425,7 @@ static void watch(struct guard *guard, bool *requested) {
         end_for(guard, WARDEN_FLOODED);
     } else if (guard->deadline > 0.0 && clock_wall() >= guard->deadline) {
         end_for(guard, guard->at_deadline);
-    } else if (age > 0.004 && count_below(getpid(), guard->limits.processes + 1, 0) > guard->limits.processes) {
+    } else if (age > 0.004 && count_below(getpid(), guard->limits.processes, 0) > guard->limits.processes) {
         end_for(guard, WARDEN_FORKED);
     }
 }
@@ -619,7 +634,7 @@ _Noreturn void warden_live(int socket) {
      * the other end is gone. */
     dup2(socket, 3);
     fcntl(3, F_SETFD, FD_CLOEXEC);
-    close_range(4, ~0u, 0);
+    warden_close_from(4);
     guard.socket = 3;
     guard.output = guard.errors = -1;
     signal(SIGPIPE, SIG_IGN);

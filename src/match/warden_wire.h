@@ -38,6 +38,9 @@ struct warden_hello {
 bool warden_send(int socket, const void *bytes, size_t length);
 bool warden_receive(int socket, void *bytes, size_t length);
 
+/* Closes every descriptor from `first` on. */
+void warden_close_from(int first);
+
 /* Removes everything below the folder, following no link. */
 void warden_empty_folder(const char *folder);
 

@@ -125,7 +125,7 @@ enum status worker_start(struct worker *worker, const struct plan *plan, struct 
             _exit(1);
         }
         dup2(sockets[1], 3);
-        close_range(4, ~0u, 0);
+        warden_close_from(4);
         live(plan, 3, worker->note);
         _exit(0);
     }
