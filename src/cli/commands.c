@@ -3,7 +3,8 @@
 
 #include <stddef.h>
 
-/* clang-format off: one a line */
+/* One a line. */
+/* clang-format off */
 const struct cli_command *const cli_commands[] = {
     &cli_move,
     &cli_show,

@@ -10,6 +10,7 @@
 #include "formats/stake.h"
 
 /* In the order they are tried on an unknown file. */
+/* clang-format off */
 static const struct course_format *const formats[] = {
     &position_format,
     &stake_format,
@@ -18,6 +19,7 @@ static const struct course_format *const formats[] = {
     &sgf_format,
     NULL,
 };
+/* clang-format on */
 
 const struct course_format *const *course_formats(void) {
     return formats;
