@@ -15,10 +15,18 @@ struct error {
     char text[240];
 };
 
-/* Both fill *error (which may be NULL) and return the status they are named for, so that a caller writes
- * `return error_at(...)`. */
-enum status error_at(struct error *error, int line, int column, const char *format, ...)
+/* Fills *error, which may be NULL. */
+void error_fill(struct error *error, int line, int column, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-enum status error_machine(struct error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Both fill the error and have the status they are named for as their value, so that a caller writes
+ * `return error_at(error, line, column, format, ...)`. Macros, so that a checker sees which status it is. */
+#define error_at(...) (error_fill(__VA_ARGS__), error_status(STATUS_BAD_INPUT))
+#define error_machine(error, ...) (error_fill(error, 0, 0, __VA_ARGS__), error_status(STATUS_FAIL))
+
+/* Lets a caller drop the value of the two without a warning. */
+static inline enum status error_status(enum status status) {
+    return status;
+}
 
 #endif

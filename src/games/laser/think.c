@@ -331,7 +331,8 @@ void laser_searcher_clear(struct searcher *searcher) {
 /* Seconds for this move out of those for the rest of the game: a move takes away some 24 free squares from each
  * side's next turn on. */
 static double share_of(double left, int free) {
-    return left / (2 + free / 24);
+    int turns = 2 + free / 24;
+    return left / turns;
 }
 
 static struct budget budget_of(const struct searcher *searcher, const struct search_limits *limits, int free) {
