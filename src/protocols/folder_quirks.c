@@ -9,6 +9,7 @@
 #define MOST_DEPTH 12
 #define WIDTH 14       /* moves looked at in each position, the best by what their rows hold */
 #define FOURS_DEPTH 14 /* of a win by fours */
+#define FOURS_NODES 200000
 #define LEAF_FOURS_DEPTH 4
 #define LEAF_FOURS_NODES 40
 
@@ -84,6 +85,22 @@ static int empties(const struct board *board, int line, int squares[5]) {
     return count;
 }
 
+/* How long a win by fours is looked for. */
+struct budget {
+    double deadline; /* by the wall clock; 0 for none */
+    int nodes;
+};
+
+static bool spent(struct budget *budget) {
+    if (--budget->nodes < 0) {
+        return true;
+    }
+    if (budget->deadline > 0 && budget->nodes % 64 == 0 && clock_wall() > budget->deadline) {
+        budget->nodes = 0;
+    }
+    return false;
+}
+
 /* Squares where `side` makes five, at most two of them; -1 where there is none. */
 static int find_fives(const struct board *board, int side, int fives[2]) {
     int found = 0;
@@ -101,7 +118,7 @@ static int find_fives(const struct board *board, int side, int fives[2]) {
 }
 
 /* Whether `side`, to move, wins by fours alone: every move of it must be answered at one square. */
-static bool wins_by_fours(struct board *board, int side, int depth, int *nodes, int *first) {
+static bool wins_by_fours(struct board *board, int side, int depth, struct budget *budget, int *first) {
     int own[2];
     int theirs[2];
     if (find_fives(board, side, own) > 0) {
@@ -109,7 +126,7 @@ static bool wins_by_fours(struct board *board, int side, int depth, int *nodes, 
         return true;
     }
     int threats = find_fives(board, 1 - side, theirs);
-    if (depth == 0 || threats > 1 || --*nodes < 0) {
+    if (depth == 0 || threats > 1 || spent(budget)) {
         return false;
     }
     for (int line = 0; line < FOLDER_LINES; line++) {
@@ -128,7 +145,7 @@ static bool wins_by_fours(struct board *board, int side, int depth, int *nodes, 
             if (wins && find_fives(board, side, own) == 1) {
                 int next;
                 put(board, 1 - side, own[0]);
-                wins = wins_by_fours(board, side, depth - 1, nodes, &next);
+                wins = wins_by_fours(board, side, depth - 1, budget, &next);
                 take_back(board, 1 - side, own[0]);
             }
             take_back(board, side, move);
@@ -195,9 +212,9 @@ static int alphabeta(struct search *search, int side, int depth, int alpha, int 
     int moves[WIDTH];
     int count = 1;
     if (find_fives(board, 1 - side, moves) == 0) {
-        int nodes = LEAF_FOURS_NODES;
+        struct budget budget = {.nodes = LEAF_FOURS_NODES};
         if (depth <= 0) {
-            return wins_by_fours(board, side, LEAF_FOURS_DEPTH, &nodes, moves)
+            return wins_by_fours(board, side, LEAF_FOURS_DEPTH, &budget, moves)
                        ? WON - ply - 8
                        : board->worth[side] - board->worth[1 - side];
         }
@@ -253,7 +270,8 @@ int folder_quirks_search(const struct gomoku_position *position, double seconds,
     return moves[0];
 }
 
-int folder_quirks_forced(const struct gomoku_position *position, int nodes) {
+int folder_quirks_forced(const struct gomoku_position *position, double seconds) {
+    struct budget budget = {.deadline = clock_wall() + seconds, .nodes = seconds > 0 ? FOURS_NODES : 0};
     struct board board;
     int side = position->count & 1;
     int fives[2];
@@ -262,7 +280,7 @@ int folder_quirks_forced(const struct gomoku_position *position, int nodes) {
     if (find_fives(&board, side, fives) > 0 || find_fives(&board, 1 - side, fives) > 0) {
         return fives[0];
     }
-    return wins_by_fours(&board, side, FOURS_DEPTH, &nodes, &first) ? first : -1;
+    return wins_by_fours(&board, side, FOURS_DEPTH, &budget, &first) ? first : -1;
 }
 
 /* Whether somebody has four stones of a five that the referee does not see, and the fifth square is empty. */
@@ -293,7 +311,8 @@ static bool has_unseen_four(const struct gomoku_position *position) {
 }
 
 /* Plays the line that a claimed win or loss stands on and looks whether the winner really gets there. */
-static bool claim_holds(const struct gomoku_position *position, const struct search_result *result, int nodes) {
+static bool claim_holds(const struct gomoku_position *position, const struct search_result *result,
+                        struct budget *budget) {
     struct board board;
     int side = position->count & 1;
     int winner = result->value > 0 ? side : 1 - side;
@@ -315,15 +334,17 @@ static bool claim_holds(const struct gomoku_position *position, const struct sea
         /* The loser's move: the winner must have two fives to make. */
         return find_fives(&board, side, fives) == 0 && find_fives(&board, winner, fives) == 2;
     }
-    return wins_by_fours(&board, winner, FOURS_DEPTH, &nodes, &first);
+    return wins_by_fours(&board, winner, FOURS_DEPTH, budget, &first);
 }
 
-bool folder_quirks_trusts(const struct gomoku_position *position, const struct search_result *result, int nodes) {
+bool folder_quirks_trusts(const struct gomoku_position *position, const struct search_result *result, double seconds) {
+    struct budget claim = {.deadline = clock_wall() + seconds / 2, .nodes = FOURS_NODES};
+    struct budget budget = {.deadline = clock_wall() + seconds, .nodes = FOURS_NODES};
     if (result->move >= FOLDER_SQUARES || has_unseen_four(position)) {
         return false;
     }
     bool claims = result->value > GAME_WIN_VALUE - 1000 || result->value < -(GAME_WIN_VALUE - 1000);
-    if (claims && !claim_holds(position, result, nodes)) {
+    if (claims && !claim_holds(position, result, &claim)) {
         return false;
     }
     struct board board;
@@ -331,6 +352,6 @@ bool folder_quirks_trusts(const struct gomoku_position *position, const struct s
     int first;
     load(&board, position);
     put(&board, side, (int)result->move);
-    bool loses = wins_by_fours(&board, 1 - side, FOURS_DEPTH, &nodes, &first);
+    bool loses = wins_by_fours(&board, 1 - side, FOURS_DEPTH, &budget, &first);
     return !loses || (claims && result->value < 0);
 }

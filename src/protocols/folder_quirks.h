@@ -9,14 +9,14 @@
 #include "games/gomoku/gomoku.h"
 #include "search/search.h"
 
-/* The move that wins at once, stops a win at once, or begins a win by fours alone; -1 when there is none. At most
- * `nodes` positions are looked at for the fours, 400 thousand or so a second. */
-int folder_quirks_forced(const struct gomoku_position *position, int nodes);
+/* The move that wins at once, stops a win at once, or begins a win by fours alone, which is looked for no longer than
+ * `seconds`; -1 when there is none. */
+int folder_quirks_forced(const struct gomoku_position *position, double seconds);
 
 /* Whether the engine's answer holds under the course's rules as far as they differ: nobody has four of a five that is
- * not seen, a win or loss it claims ends in a five that is seen, and the move does not lose to fours (`nodes` as
- * above). */
-bool folder_quirks_trusts(const struct gomoku_position *position, const struct search_result *result, int nodes);
+ * not seen, a win or loss it claims ends in a five that is seen, and the move does not lose to fours, as far as can be
+ * told in `seconds`. */
+bool folder_quirks_trusts(const struct gomoku_position *position, const struct search_result *result, double seconds);
 
 /* Searches by itself for at most `seconds` and gives a legal move. The board must not be full. */
 int folder_quirks_search(const struct gomoku_position *position, double seconds, const atomic_bool *stop);
