@@ -18,8 +18,8 @@
 #define LEAST_SECONDS 0.02
 /* With --quirks the rest is for checking the engine's move and finding another one. */
 #define SHARE_WITH_QUIRKS 0.7
-/* Each of the two checks looks at so many positions a second of thinking at most: a twentieth of the time. */
-#define QUIRKS_NODES 20000
+/* Of which each of the two checks has this share. */
+#define SHARE_OF_CHECK 0.05
 
 struct agent {
     struct folder_agent folder;
@@ -29,6 +29,7 @@ struct agent {
     double write_cost;           /* the slowest write so far, in seconds */
     int expected;                /* the answer we expect from the other side, or -1 */
     struct rng rng;              /* for the first move */
+    int open;                    /* or the square of it, given by the user; -1 */
     bool no_swap;
     bool quiet;
 };
@@ -73,6 +74,15 @@ static enum status search(struct agent *agent, double seconds, struct search_res
     return status;
 }
 
+/* Has the engine make its tables before the clock runs. */
+static void warm_up(struct agent *agent) {
+    struct gomoku_position position;
+    struct engine_request request = {.method = SEARCH_ENGINE, .limits = {.nodes = 1}};
+    struct search_result result;
+    gomoku_clear(&position, FOLDER_SIZE, GOMOKU_FREESTYLE);
+    engine_go(agent->engine, &gomoku_game, (const struct game_position *)&position, &request, NULL, &result, NULL);
+}
+
 static void say_search(const struct agent *agent, const struct search_result *result) {
     if (!agent->quiet) {
         printf("%s: value %d, depth %d, %llu nodes, %.2f s\n", agent->folder.team, (int)result->value, result->depth,
@@ -86,17 +96,17 @@ static enum status choose(struct agent *agent, double seconds, int *square, stru
     const struct gomoku_position *position = &game->position;
     bool quirks = game->rules == FOLDER_COURSE_RULES;
     double start = clock_wall();
-    int nodes = (int)(seconds * QUIRKS_NODES);
+    double check = SHARE_OF_CHECK * seconds;
     agent->expected = -1;
     if (game->count == 0) {
-        *square = gomoku_swap_opening(&agent->rng);
+        *square = agent->open >= 0 ? agent->open : gomoku_swap_opening(&agent->rng);
         return STATUS_OK;
     }
     if (game->count == 1 && !agent->no_swap && gomoku_swap_take(game->squares[0])) {
         *square = game->squares[0];
         return STATUS_OK;
     }
-    if (quirks && (*square = folder_quirks_forced(position, nodes)) >= 0) {
+    if (quirks && (*square = folder_quirks_forced(position, check)) >= 0) {
         return STATUS_OK;
     }
     struct search_result result = {.move = GAME_NO_MOVE};
@@ -107,7 +117,7 @@ static enum status choose(struct agent *agent, double seconds, int *square, stru
     say_search(agent, &result);
     *square = (int)result.move;
     agent->expected = result.pv_length > 1 ? (int)result.pv[1] : -1;
-    if (quirks && !folder_quirks_trusts(position, &result, nodes)) {
+    if (quirks && !folder_quirks_trusts(position, &result, check)) {
         *square = folder_quirks_search(position, start + seconds - clock_wall(), &cli_control()->stop);
         agent->expected = -1;
     }
@@ -206,7 +216,8 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     bool polling = false;
     bool quirks = false;
     struct searcher_options options = {.threads = 1, .hash_bytes = (size_t)256 << 20};
-    struct agent agent = {.expected = -1};
+    const char *open = NULL;
+    struct agent agent = {.expected = -1, .open = -1};
     const struct cli_option table[] = {
         {"folder", 'f', CLI_STRING, &path, "DIR", "the referee's folder (default: the current one)", 0, 0},
         {"time", 't', CLI_SECONDS, &limit, "SECONDS", "the referee's limit for a move (default 10)", 0, 0},
@@ -217,6 +228,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         {"least", 0, CLI_SECONDS, &agent.least, "SECONDS", "answer no sooner, so that people can follow", 0, 0},
         {"quirks", 0, CLI_FLAG, &quirks, NULL, "the referee is the course's public one, with its faults", 0, 0},
         {"no-swap", 0, CLI_FLAG, &agent.no_swap, NULL, "never take the first stone over", 0, 0},
+        {"open", 0, CLI_STRING, &open, "SQUARE", "the first move, such as H8 (default: an even one by chance)", 0, 0},
         {"seed", 0, CLI_COUNT, &agent.rng.state, "NUMBER", "choose the first move by this (default: by chance)", 0, 0},
         {"polling", 0, CLI_FLAG, &polling, NULL, "look at the folder again and again; no inotify", 0, 0},
         {"wait", 0, CLI_SECONDS, &wait, "SECONDS", "how long to wait for a game to begin (default 600)", 0, 0},
@@ -235,6 +247,9 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     }
     if (!folder_good_team(argv[0])) {
         return cli_usage("agent: expected a team name without blanks and slashes, found '%s'", argv[0]);
+    }
+    if (open && (agent.open = gomoku_parse_square(FOLDER_SIZE, open, strlen(open))) < 0) {
+        return cli_usage("agent: expected a square from A1 to O15 after --open, found '%s'", open);
     }
     struct folder folder;
     struct error error = {0};
@@ -258,6 +273,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     if (!agent.rng.state) {
         agent.rng.state = (uint64_t)folder_now() ^ (uint64_t)getpid() << 40;
     }
+    warm_up(&agent);
     folder_agent_start(&agent.folder, quirks ? FOLDER_COURSE_RULES : FOLDER_RIGHT_RULES);
     exit_status = play(&agent, path);
     engine_free(agent.engine);

@@ -107,5 +107,17 @@ if grep -qE '^END: (A WINS!  B|B WINS!  A) LOSES!  5 in a row!$|^END: TIE! board
 else
     fail "faults: $(cat faults.out) $(tail -n 1 faults/?.log)"
 fi
+
+# swaps FOLDER SQUARE YES: a stone in the middle is taken over, one in the corner is not; both games go on from there.
+swaps() {
+    mkdir "$1"
+    timeout 60 sortie referee A B --folder "$1" --first A --time 2 --pause 0.01 --launch \
+        "sortie agent A --time 2 --nodes 300 --hash 1M --open $2" "sortie agent B --time 2 --nodes 300 --hash 1M" >"$1.out" 2>&1
+    local taken=no
+    [ "$(sed -n 's/^A //p;q' "$1/history_file")" = "$(sed -n '2s/^B //p' "$1/history_file")" ] && taken=yes
+    if [ $taken = "$3" ] && grep -q '^END: .*5 in a row!$' "$1/end_game"; then pass; else fail "$1: $(cat "$1.out")"; fi
+}
+swaps middle H8 yes
+swaps corner A1 no
 if kill -0 "$(cat children/child)" 2>/dev/null; then fail "children: a process lives on"; else pass; fi
 finish

@@ -76,6 +76,7 @@ fails "no referee" 1 '^sortie: empty: no sign of the referee' sortie agent A --f
 if grep -qE '^A [A-O] [0-9]+$' empty/move_file; then pass; else fail "no move: $(cat empty/move_file)"; fi
 fails "team" 2 "^sortie: agent: expected one team name" sortie agent
 fails "team" 2 "^sortie: agent: expected a team name without blanks" sortie agent 'a b'
+fails "open" 2 "^sortie: agent: expected a square from A1 to O15" sortie agent A --open P1
 fails "teams" 2 "^sortie: referee: expected two team names" sortie referee A
 fails "teams" 2 "^sortie: referee: expected two different teams" sortie referee A A
 fails "first" 2 "^sortie: referee: expected 'A' or 'B' after --first" sortie referee A B --first C
