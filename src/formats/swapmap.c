@@ -70,22 +70,33 @@ static enum status parse_entry(struct reader *reader, struct swapmap *map, struc
     return reader_need_line_end(reader, "the end of the line", error);
 }
 
+/* Keeps a comment without its mark and one blank, as much as there is room for. */
+static void keep_comment(const struct reader *reader, struct swapmap *map) {
+    size_t from = reader->cursor + 1;
+    from += from < reader->length && reader->line[from] == ' ' ? 1 : 0;
+    size_t count = reader->length - from;
+    count = count < sizeof map->comment - 1 ? count : sizeof map->comment - 1;
+    memcpy(map->comment, reader->line + from, count);
+    map->comment[count] = '\0';
+    count = strlen(map->comment); /* up to a zero byte, if there was one */
+    while (count > 0 && strchr(" \t\r", map->comment[count - 1])) {
+        map->comment[--count] = '\0';
+    }
+}
+
 enum status swapmap_parse(const char *bytes, size_t length, struct swapmap *map, struct error *error) {
     struct reader reader;
     reader_init(&reader, bytes, length);
     memset(map, 0, sizeof *map);
+    bool commented = false;
     while (reader_next_line(&reader)) {
         if (!reader_skip_blanks(&reader)) {
             continue;
         }
         if (reader.line[reader.cursor] == '#') {
-            if (!map->comment[0]) {
-                size_t from = reader.cursor + 1;
-                from += from < reader.length && reader.line[from] == ' ' ? 1 : 0;
-                size_t count = reader.length - from;
-                count = count < sizeof map->comment - 1 ? count : sizeof map->comment - 1;
-                memcpy(map->comment, reader.line + from, count);
-                map->comment[count] = '\0';
+            if (!commented) {
+                keep_comment(&reader, map);
+                commented = true;
             }
             continue;
         }
