@@ -9,7 +9,7 @@
 #include "games/gomoku/gomoku.h"
 #include "search/search.h"
 
-#define USUAL_HASH ((size_t)192 << 20)
+#define USUAL_HASH ((size_t)96 << 20)
 /* What the program needs beside its tables, kept free under max_memory. */
 #define BESIDE_TABLES ((size_t)24 << 20)
 #define LEAST_HASH ((size_t)2 << 20)
@@ -217,13 +217,16 @@ static int read_square(const struct gomocup *gomocup, const char *bytes, size_t 
     return (int)(numbers[1] * size + numbers[0]);
 }
 
+/* Everything that takes time is done before the OK: the first move's clock starts behind it. */
 static void new_game(struct gomocup *gomocup, int size) {
     gomoku_clear(&gomocup->position, size, gomocup->rule & 1 ? GOMOKU_EXACT : GOMOKU_FREESTYLE);
     gomocup->started = true;
     if (gomocup->searcher) {
         gomoku_searcher_clear(gomocup->searcher);
     }
-    answer(gomocup, "OK");
+    if (ready_searcher(gomocup)) {
+        answer(gomocup, "OK");
+    }
 }
 
 static void command_start(struct gomocup *gomocup, const char *rest, size_t length) {

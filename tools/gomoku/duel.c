@@ -17,13 +17,13 @@
 static const struct {
     const char *name;
     size_t offset;
-} params[] = {PARAM(leaf_vcf_nodes), PARAM(inner_vcf_nodes),   PARAM(vct_depth),       PARAM(vct_nodes),
-              PARAM(answer_moves),   PARAM(razor_base),        PARAM(razor_depth),     PARAM(reverse_depth),
-              PARAM(reverse_margin), PARAM(reverse_improving), PARAM(late_base),       PARAM(late_square),
-              PARAM(futility_depth), PARAM(futility_base),     PARAM(futility_margin), PARAM(policy_depth),
-              PARAM(policy_base),    PARAM(policy_margin),     PARAM(reduce_scale),    PARAM(reduce_policy),
-              PARAM(reduce_history), PARAM(singular_depth),    PARAM(singular_margin), PARAM(window),
-              PARAM(killer),         PARAM(counter),           PARAM(history)};
+} params[] = {PARAM(leaf_vcf_nodes), PARAM(inner_vcf_nodes), PARAM(root_vct),          PARAM(vct_depth),
+              PARAM(vct_nodes),      PARAM(answer_moves),    PARAM(razor_base),        PARAM(razor_depth),
+              PARAM(reverse_depth),  PARAM(reverse_margin),  PARAM(reverse_improving), PARAM(late_base),
+              PARAM(late_square),    PARAM(futility_depth),  PARAM(futility_base),     PARAM(futility_margin),
+              PARAM(policy_depth),   PARAM(policy_base),     PARAM(policy_margin),     PARAM(reduce_scale),
+              PARAM(reduce_policy),  PARAM(reduce_history),  PARAM(singular_depth),    PARAM(singular_margin),
+              PARAM(window),         PARAM(killer),          PARAM(counter),           PARAM(history)};
 
 static bool parse(struct tree_params *out, char *text) {
     for (char *word = strtok(text, ","); word; word = strtok(NULL, ",")) {

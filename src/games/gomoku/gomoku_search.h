@@ -88,6 +88,7 @@ int vct_line(struct vcf *vcf, int depth, uint64_t nodes, uint16_t *line, int mos
 struct tree_params {
     int leaf_vcf_nodes; /* fours looked for at the horizon and above it */
     int inner_vcf_nodes;
+    int root_vct;     /* percent of the nodes, or of what the time allows, that threats get at the root */
     int vct_depth;    /* threats looked for from this depth on */
     int vct_nodes;    /* so many a ply of depth */
     int answer_moves; /* the answer to an open three costs no depth when there are at most so many */

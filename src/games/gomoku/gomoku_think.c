@@ -12,6 +12,8 @@
 #define MOST_THREADS 256
 #define MOST_DEPTH 99
 #define ROOT_VCF_DEPTH 40
+#define ROOT_VCT_DEPTH 20
+#define NODES_A_SECOND 300000 /* a careful guess, for shares of the time only */
 
 struct searcher {
     struct shared shared;
@@ -314,6 +316,33 @@ static int first_move(const struct gboard *board, int *count) {
     return best;
 }
 
+/* Wins by fours or by threats, looked for deeper than in the tree; reports and returns true when there is one. The
+ * share is small: a fifth of the time at most, however short the time. */
+static bool root_forced_win(struct thinking *thinking) {
+    const struct search_limits *limits = thinking->limits;
+    struct worker *worker = thinking->searcher->workers[0];
+    const struct tree_params *params = &thinking->searcher->shared.params;
+    double seconds =
+        thinking->searcher->shared.wall_limit > 0 ? thinking->searcher->shared.wall_limit - thinking->wall_start : 1.0;
+    uint64_t budget = limits->nodes ? limits->nodes : (uint64_t)(seconds * NODES_A_SECOND);
+    uint64_t fours = budget / 8 < 20000 ? budget / 8 : 20000;
+    uint64_t threats = budget * (uint64_t)params->root_vct / 100;
+    uint16_t line[SEARCH_MOST_PV];
+    uint16_t first;
+    int plies = vcf_search(&worker->vcf, ROOT_VCF_DEPTH, fours, &first);
+    int length = 0;
+    if (plies > 0) {
+        length = vcf_line(&worker->vcf, ROOT_VCF_DEPTH, fours, line, SEARCH_MOST_PV);
+    } else if (threats > 0) {
+        plies = vct_search(&worker->vcf, ROOT_VCT_DEPTH, threats, &first);
+        length = plies > 0 ? vct_line(&worker->vcf, ROOT_VCT_DEPTH, threats, line, SEARCH_MOST_PV) : 0;
+    }
+    if (plies > 0) {
+        report(thinking, WIN_VALUE - plies, 1, 0, line, length);
+    }
+    return plies > 0;
+}
+
 void gomoku_think(struct searcher *searcher, const struct game_position *position, const struct search_limits *limits,
                   struct search_control *control, struct search_result *result) {
     struct shared *shared = &searcher->shared;
@@ -354,17 +383,8 @@ void gomoku_think(struct searcher *searcher, const struct game_position *positio
     result->lower = -WIN_VALUE;
     result->upper = WIN_VALUE;
 
-    /* Fours that win, looked for deeper than in the tree. */
-    if (thinking.lines == 1) {
-        uint16_t line[SEARCH_MOST_PV];
-        uint64_t nodes = limits->nodes ? limits->nodes / 8 : 20000;
-        uint16_t first;
-        int plies = vcf_search(&worker->vcf, ROOT_VCF_DEPTH, nodes, &first);
-        if (plies > 0) {
-            int length = vcf_line(&worker->vcf, ROOT_VCF_DEPTH, nodes, line, SEARCH_MOST_PV);
-            report(&thinking, WIN_VALUE - plies, 1, 0, line, length);
-            return;
-        }
+    if (thinking.lines == 1 && root_forced_win(&thinking)) {
+        return;
     }
 
     pthread_t threads[MOST_THREADS];

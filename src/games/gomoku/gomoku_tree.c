@@ -17,6 +17,7 @@ static const uint8_t log32[65] = {0,   0,   22,  35,  44,  52,  57,  62,  67,  7
 const struct tree_params tree_usual_params = {
     .leaf_vcf_nodes = 40,
     .inner_vcf_nodes = 80,
+    .root_vct = 8,
     .vct_depth = 99,
     .vct_nodes = 100,
     .answer_moves = 0,
