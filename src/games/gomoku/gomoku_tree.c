@@ -275,7 +275,7 @@ static int search(struct worker *worker, int alpha, int beta, int depth, int ply
                                    (uint64_t)(depth > 0 ? params->inner_vcf_nodes : params->leaf_vcf_nodes), &move);
             }
             if (plies == 0 && depth >= params->vct_depth && !(known && hit.depth >= params->vct_depth)) {
-                plies = vct_search(&worker->vcf, 2 + depth, (uint64_t)(depth * params->vct_nodes), &move);
+                plies = vct_search(&worker->vcf, 2 + depth, (uint64_t)depth * (uint64_t)params->vct_nodes, &move);
             }
             if (plies > 0) {
                 int value = WIN_VALUE - (ply + plies);
