@@ -344,7 +344,7 @@ double warden_cpu(struct warden *warden) {
 enum status warden_close(struct warden *warden, double grace_seconds, struct warden_report *report, struct text *errors,
                          struct error *error) {
     struct warden_limits grace = {.wall_seconds = grace_seconds};
-    struct warden_reply reply;
+    struct warden_reply reply = {0};
     enum status status = ask(warden, WARDEN_REQUEST_CLOSE, NULL, &grace, error);
     if (status == STATUS_OK) {
         status = hear(warden, &reply, errors, error);

@@ -161,7 +161,7 @@ static bool wins_by_fours(struct board *board, int side, int depth, struct budge
 
 /* The best WIDTH empty squares by the rows through them, best first; how many. */
 static int list_moves(const struct board *board, int side, int moves[WIDTH]) {
-    int scores[WIDTH];
+    int scores[WIDTH] = {0};
     int count = 0;
     for (int square = 0; square < FOLDER_SQUARES; square++) {
         if (board->stones[square] != GOMOKU_EMPTY) {

@@ -22,7 +22,7 @@ static void draw_stones(struct gomoku_position *position, struct rng *rng) {
 }
 
 void gomoku_random_opening(struct gomoku_position *position, struct rng *rng) {
-    struct gomoku_position best;
+    struct gomoku_position best = *position;
     int best_tilt = GAME_INFINITY;
     for (int i = 0; i < DRAWS; i++) {
         struct gomoku_position drawn;

@@ -35,7 +35,7 @@ int gomoku_swap_opening(struct rng *rng) {
     for (int i = 0; i < GOMOKU_SWAP_SQUARES; i++) {
         best = distance_from_even(i) < best ? distance_from_even(i) : best;
     }
-    int even[GOMOKU_SWAP_SIZE * GOMOKU_SWAP_SIZE];
+    int even[GOMOKU_SWAP_SIZE * GOMOKU_SWAP_SIZE] = {0};
     uint32_t count = 0;
     for (int square = 0; square < GOMOKU_SWAP_SIZE * GOMOKU_SWAP_SIZE; square++) {
         if (distance_from_even(gomoku_swap_index(square)) <= best + EVEN_ENOUGH) {

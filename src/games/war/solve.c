@@ -572,7 +572,7 @@ static void *ask(void *user) {
 
 int32_t war_solver_test(struct war_solver *solver, const struct solve_position *position, int32_t alpha, int *square) {
     int threads = bits_count(position->empty) >= SOLVE_SHARED + 3 ? solver->threads : 1;
-    struct question questions[SOLVE_MOST_THREADS];
+    struct question questions[SOLVE_MOST_THREADS] = {{0}};
     pthread_t handles[SOLVE_MOST_THREADS];
     atomic_store_explicit(&solver->done, false, memory_order_relaxed);
     for (int i = 0; i < SOLVE_BUSY; i++) {

@@ -126,46 +126,6 @@ static void follow_line(const struct solving *solving, struct solve_position pos
     result->move = result->pv[0];
 }
 
-/* The exact value of every legal move, best first, each reported as a line of its own. */
-static void solve_all(const struct solving *solving, const struct war_position *position, int32_t best, int lines) {
-    game_move moves[2 * SOLVE_MOST_SQUARES];
-    int32_t values[2 * SOLVE_MOST_SQUARES];
-    int count = 0;
-    struct solve_position root = war_solver_root(solving->solver);
-    game_move legal[2 * WAR_MOST_SQUARES];
-    int legal_count = war_game.moves((const struct game_position *)position, legal);
-    for (int i = 0; i < legal_count; i++) {
-        int square = 0;
-        while (solving->graph.board_square[square] != (legal[i] & ~WAR_RAID)) {
-            square++;
-        }
-        struct solve_position after = war_solver_play(solving->solver, &root, square, (legal[i] & WAR_RAID) != 0);
-        int32_t reach =
-            solving->graph.total + (solving->graph.settled < 0 ? -solving->graph.settled : solving->graph.settled);
-        struct bracket bracket = {-reach, reach, -1};
-        close_in(solving, &after, -best, &bracket, NULL);
-        if (bracket.lower != bracket.upper) {
-            return;
-        }
-        int at = count++;
-        for (; at > 0 && values[at - 1] < -bracket.lower; at--) {
-            moves[at] = moves[at - 1];
-            values[at] = values[at - 1];
-        }
-        moves[at] = legal[i];
-        values[at] = -bracket.lower;
-    }
-    struct search_result line = *solving->result;
-    for (int i = 0; i < count && i < lines && solving->control->info; i++) {
-        line.line = i;
-        line.move = line.pv[0] = moves[i];
-        line.pv_length = 1;
-        line.value = line.lower = line.upper = values[i];
-        line.nodes = war_solver_nodes(solving->solver);
-        solving->control->info(solving->control->user, &line);
-    }
-}
-
 bool war_solve(struct war_solver *solver, const struct war_position *position, const struct search_limits *limits,
                struct war_clock *clock, game_score guess, struct search_control *control,
                struct search_result *result) {
@@ -206,9 +166,6 @@ bool war_solve(struct war_solver *solver, const struct war_position *position, c
     if (proved) {
         result->value = bracket.lower;
         follow_line(&solving, root, bracket.lower, limits->goal == SEARCH_BEST ? 1 : SEARCH_MOST_PV);
-        if (limits->multi_pv > 1) {
-            solve_all(&solving, position, bracket.lower, limits->multi_pv);
-        }
     }
     count_up(&solving);
     return proved;
