@@ -2,7 +2,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
+
+#include "base/pages.h"
 
 /* Four entries of two words fill a cache line. */
 #define BUCKET_ENTRIES 4
@@ -14,9 +15,8 @@ bool laser_table_init(struct laser_table *table, size_t bytes) {
     while (buckets * 2 * BUCKET_BYTES <= bytes) {
         buckets *= 2;
     }
-    /* Fresh pages of the system are zero and cost nothing until they are touched. */
-    void *memory = mmap(NULL, buckets * BUCKET_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) {
+    void *memory = pages_new(buckets * BUCKET_BYTES);
+    if (!memory) {
         return false;
     }
     *table = (struct laser_table){.words = memory, .buckets = buckets, .used = buckets};
@@ -25,7 +25,7 @@ bool laser_table_init(struct laser_table *table, size_t bytes) {
 
 void laser_table_free(struct laser_table *table) {
     if (table->words) {
-        munmap((void *)table->words, table->buckets * BUCKET_BYTES);
+        pages_free((void *)table->words, table->buckets * BUCKET_BYTES);
         table->words = NULL;
     }
 }

@@ -3,13 +3,13 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #ifdef __BMI2__
 #include <immintrin.h>
 #endif
 
 #include "base/bits.h"
+#include "base/pages.h"
 #include "base/rng.h"
 
 /* Where the search changes its ways, by the number of empty squares. Found by solving filled-4 and filled-6 of the
@@ -410,7 +410,7 @@ struct war_solver *war_solver_new(size_t table_bytes, int threads) {
 
 static void close_table(struct war_solver *solver) {
     if (solver->lines) {
-        munmap(solver->lines, solver->mapped);
+        pages_free(solver->lines, solver->mapped);
     }
     solver->lines = NULL;
 }
@@ -436,17 +436,8 @@ static bool open_table(struct war_solver *solver) {
     }
     solver->line_bits = bits;
     solver->mapped = sizeof(struct solve_line) << bits;
-    void *memory = mmap(NULL, solver->mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) {
-        return false;
-    }
-#ifdef MADV_HUGEPAGE
-    if (solver->mapped >= (size_t)8 << 20) {
-        madvise(memory, solver->mapped, MADV_HUGEPAGE);
-    }
-#endif
-    solver->lines = memory;
-    return true;
+    solver->lines = pages_new(solver->mapped);
+    return solver->lines != NULL;
 }
 
 void war_solver_forget(struct war_solver *solver) {

@@ -1,6 +1,6 @@
 #include "games/war/table.h"
 
-#include <sys/mman.h>
+#include "base/pages.h"
 
 bool war_table_open(struct war_table *table, size_t bytes) {
     size_t buckets = 64;
@@ -9,18 +9,13 @@ bool war_table_open(struct war_table *table, size_t bytes) {
     }
     table->bytes = buckets * WAR_TABLE_WAYS * sizeof(struct war_table_entry);
     table->bucket_mask = buckets - 1;
-    void *memory = mmap(NULL, table->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) {
-        table->entries = NULL;
-        return false;
-    }
-    table->entries = memory;
-    return true;
+    table->entries = pages_new(table->bytes);
+    return table->entries != NULL;
 }
 
 void war_table_close(struct war_table *table) {
     if (table->entries) {
-        munmap(table->entries, table->bytes);
+        pages_free(table->entries, table->bytes);
     }
     table->entries = NULL;
 }
