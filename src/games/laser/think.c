@@ -441,7 +441,7 @@ void laser_think(struct searcher *searcher, const struct game_position *generic,
     game_move moves[LASER_MOST_SQUARES];
     int free = laser_game.moves(generic, moves);
     /* A table that fits the task: touching memory for the first time costs more than a small board's search. */
-    laser_table_limit(&searcher->table, free <= 64 ? (size_t)1 << 16 : free <= 81 ? (size_t)1 << 20 : (size_t)1 << 40);
+    laser_table_limit(&searcher->table, free <= 64 ? (size_t)1 << 16 : free <= 81 ? (size_t)1 << 20 : SIZE_MAX);
     result->move = moves[0];
     result->pv[0] = moves[0];
     result->pv_length = 1;
