@@ -184,6 +184,22 @@ bool cli_parse(const struct cli_command *command, const struct cli_option *optio
     return true;
 }
 
+bool cli_parse_file(const struct cli_command *command, const struct cli_option *options, int argc, char **argv,
+                    const char **file, int *exit_status) {
+    int operands;
+    if (!cli_parse(command, options, argc, argv, &operands, exit_status)) {
+        return false;
+    }
+    if (operands > 1) {
+        *exit_status = cli_usage("%s: expected one file, found also '%s'", command->name, argv[1]);
+        return false;
+    }
+    if (operands == 1) {
+        *file = argv[0];
+    }
+    return true;
+}
+
 /* -- messages -- */
 
 int cli_fail(const char *file, const struct error *error, enum status status) {

@@ -52,6 +52,10 @@ int cli_main(int argc, char **argv);
 bool cli_parse(const struct cli_command *command, const struct cli_option *options, int argc, char **argv,
                int *operands, int *exit_status);
 
+/* The same for a command that takes one file at most: *file is set when one is given, and kept otherwise. */
+bool cli_parse_file(const struct cli_command *command, const struct cli_option *options, int argc, char **argv,
+                    const char **file, int *exit_status);
+
 /* Prints "sortie: FILE:LINE:COLUMN: TEXT" (place and file only where known) and returns the exit status of
  * `status`. */
 int cli_fail(const char *file, const struct error *error, enum status status);

@@ -21,16 +21,9 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         {"hash", 0, CLI_SIZE, &options.searcher.hash_bytes, "SIZE", "memory of the engine's table: 256M, 2G", 0, 0},
         {0},
     };
-    int operands;
     int exit_status;
-    if (!cli_parse(command, table, argc, argv, &operands, &exit_status)) {
+    if (!cli_parse_file(command, table, argc, argv, &options.input, &exit_status)) {
         return exit_status;
-    }
-    if (operands > 1) {
-        return cli_usage("move: expected one file, found also '%s'", argv[1]);
-    }
-    if (operands == 1) {
-        options.input = argv[0];
     }
     options.engine = options.limits.wall_seconds > 0 || options.limits.nodes || options.limits.depth;
     return course_run(&options);

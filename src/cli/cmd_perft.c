@@ -38,16 +38,13 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         {"format", 0, CLI_STRING, &format, "NAME", "take the file as NAME: stake, sneak, laser, position", 0, 0},
         {0},
     };
-    int operands;
+    const char *file = "input.txt";
     int exit_status;
-    if (!cli_parse(command, table, argc, argv, &operands, &exit_status)) {
+    if (!cli_parse_file(command, table, argc, argv, &file, &exit_status)) {
         return exit_status;
     }
-    if (operands > 1) {
-        return cli_usage("perft: expected one file, found also '%s'", argv[1]);
-    }
     struct course_request request;
-    exit_status = cli_read_request(operands ? argv[0] : "input.txt", format, true, &request);
+    exit_status = cli_read_request(file, format, true, &request);
     if (exit_status != 0) {
         return exit_status;
     }

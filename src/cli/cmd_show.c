@@ -22,16 +22,9 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         {"format", 0, CLI_STRING, &format, "NAME", "take the file as NAME: stake, sneak, laser, position, sgf", 0, 0},
         {0},
     };
-    int operands;
     int exit_status;
-    if (!cli_parse(command, table, argc, argv, &operands, &exit_status)) {
+    if (!cli_parse_file(command, table, argc, argv, &input, &exit_status)) {
         return exit_status;
-    }
-    if (operands > 1) {
-        return cli_usage("show: expected one file, found also '%s'", argv[1]);
-    }
-    if (operands == 1) {
-        input = argv[0];
     }
     struct course_request request;
     exit_status = cli_read_request(input, format, true, &request);
