@@ -6,183 +6,233 @@
 
 /* Below every value, with room to subtract. */
 #define WORST (-4096)
+/* The place of no square: it covers nothing and sees everything. */
+#define NOBODY LASER_ENDGAME_MOST
+
+/* From so many free squares on the first move is chosen with care; of the squares whose plain key is so close to
+ * the best one. */
+#define CAREFUL_SQUARES 12
+#define CAREFUL_MARGIN 5
+/* From so many free squares on a reply is followed up when the plain bound does not do. */
+#define FOLLOW_UP_SQUARES 7
 
 /* The functions come in two copies, one a side, so that swapping sides costs nothing. `mine` are the squares the
- * side to move can still cover, `theirs` those of the other side. */
-INLINE uint64_t beams_of(const struct laser_last *square, int side) {
-    return side ? square->second : square->first;
-}
+ * side to move can still cover, `theirs` those of the other side. Most of the time goes into mispredicted branches,
+ * so what is short is done without any. */
 
 INLINE int index_of(uint32_t squares) {
     return __builtin_ctz(squares);
+}
+
+/* The first square, or NOBODY. */
+INLINE int index_or_nobody(uint32_t squares) {
+    return __builtin_ctz(squares | 1u << NOBODY);
+}
+
+INLINE uint32_t without_first(uint32_t squares) {
+    return squares & (squares - 1);
+}
+
+INLINE int count_of(uint32_t squares) {
+    return __builtin_popcount(squares);
 }
 
 INLINE int greater(int a, int b) {
     return a > b ? a : b;
 }
 
-/* Exact value of two free squares. If they see each other only one is played; else both are, one by each side. */
-INLINE int value_of_two(const struct laser_last *squares, int a, int b, uint64_t mine, uint64_t theirs, int side) {
-    int gain_a = bits_count(beams_of(&squares[a], side) & mine);
-    int gain_b = bits_count(beams_of(&squares[b], side) & mine);
-    if (squares[a].sees >> b & 1) {
-        return greater(gain_a, gain_b);
-    }
-    return greater(gain_a - bits_count(beams_of(&squares[b], !side) & theirs),
-                   gain_b - bits_count(beams_of(&squares[a], !side) & theirs));
+INLINE int smaller(int a, int b) {
+    return a < b ? a : b;
 }
 
-/* Exact value of three free squares. */
-INLINE int value_of_three(const struct laser_last *squares, uint32_t free, uint64_t mine, uint64_t theirs, int side) {
-    int best = WORST;
-    for (uint32_t rest = free; rest; rest &= rest - 1) {
-        int move = index_of(rest);
-        uint64_t beams = beams_of(&squares[move], side);
-        int value = bits_count(beams & mine);
-        uint32_t left = free & ~squares[move].sees;
-        uint32_t second = left & (left - 1);
-        if (second) {
-            value -= value_of_two(squares, index_of(left), index_of(second), theirs, mine & ~beams, !side);
-        } else if (left) {
-            value -= bits_count(beams_of(&squares[index_of(left)], !side) & theirs);
-        }
-        best = greater(best, value);
-    }
-    return best;
+INLINE bool is_more_than_three(uint32_t squares) {
+    return without_first(without_first(without_first(squares))) != 0;
 }
 
-/* How many moves can still be made, at most: squares that all see each other hold one emitter between them, so
- * the free squares are divided greedily into such groups. */
-INLINE int most_moves(const struct laser_last *squares, uint32_t free) {
-    int groups = 0;
-    while (free) {
-        groups++;
-        uint32_t group = free;
-        do {
-            int square = index_of(group);
-            free &= ~(1u << square);
-            group &= squares[square].sees & ~(1u << square);
-        } while (group);
-    }
-    return groups;
+/* Everything an emitter on one of the squares would cover; four squares at a time. */
+INLINE uint64_t reach_of(const uint64_t *beams, uint32_t squares) {
+    uint64_t reach = 0;
+    do {
+        uint32_t second = without_first(squares);
+        uint32_t third = without_first(second);
+        uint32_t fourth = without_first(third);
+        reach |= beams[index_or_nobody(squares)] | beams[index_or_nobody(second)];
+        reach |= beams[index_or_nobody(third)] | beams[index_or_nobody(fourth)];
+        squares = without_first(fourth);
+    } while (squares);
+    return reach;
 }
 
-/* The other side's three most gainful squares: the replies worth assuming in a bound. */
-struct replies {
-    int squares[3]; /* the gain in the upper bits, the index in the lower 8; 0 for none */
-};
+/* Exact value of at most three free squares, without a branch. Only when none of three sees another are all of
+ * them played, and the side to move gets two. */
+INLINE int value_to_three(const struct laser_last *last, uint32_t free, uint64_t mine, uint64_t theirs, int side) {
+    const uint64_t *own = last->beams[side];
+    const uint64_t *other = last->beams[!side];
+    uint32_t second = without_first(free);
+    uint32_t third = without_first(second);
+    int a = index_or_nobody(free);
+    int b = index_or_nobody(second);
+    int c = index_or_nobody(third);
+    uint64_t by_a = own[a] & mine;
+    uint64_t by_b = own[b] & mine;
+    uint64_t by_c = own[c] & mine;
+    int gain_a = bits_count(by_a);
+    int gain_b = bits_count(by_b);
+    int gain_c = bits_count(by_c);
+    int loss_a = bits_count(other[a] & theirs);
+    int loss_b = bits_count(other[b] & theirs);
+    int loss_c = bits_count(other[c] & theirs);
+    /* All ones where two squares do not see each other. */
+    int apart_ab = (int)(last->sees[b] >> a & 1) - 1;
+    int apart_ac = (int)(last->sees[c] >> a & 1) - 1;
+    int apart_bc = (int)(last->sees[c] >> b & 1) - 1;
+    int apart = apart_ab & apart_ac & apart_bc;
+    /* What the last of three squares adds for the side to move. */
+    int gain_ab = bits_count(by_a | by_b);
+    int gain_ac = bits_count(by_a | by_c);
+    int gain_bc = bits_count(by_b | by_c);
+    int value_a = smaller(gain_a - (loss_b & apart_ab) + (apart & (gain_ac - gain_a)),
+                          gain_a - (loss_c & apart_ac) + (apart & (gain_ab - gain_a)));
+    int value_b = smaller(gain_b - (loss_a & apart_ab) + (apart & (gain_bc - gain_b)),
+                          gain_b - (loss_c & apart_bc) + (apart & (gain_ab - gain_b)));
+    int value_c = smaller(gain_c - (loss_a & apart_ac) + (apart & (gain_bc - gain_c)),
+                          gain_c - (loss_b & apart_bc) + (apart & (gain_ac - gain_c)));
+    value_c = third ? value_c : value_a; /* to play nobody is no move */
+    return greater(greater(value_a, value_b), value_c);
+}
 
-INLINE struct replies find_replies(const struct laser_last *squares, uint32_t free, uint64_t theirs, int side) {
-    struct replies replies = {{0, 0, 0}};
-    int *top = replies.squares;
-    for (uint32_t rest = free; rest; rest &= rest - 1) {
+static int search_first(const struct laser_last *last, uint32_t free, uint64_t mine, uint64_t theirs, int beta);
+static int search_second(const struct laser_last *last, uint32_t free, uint64_t mine, uint64_t theirs, int beta);
+static int refute_first(const struct laser_last *last, uint32_t free, uint32_t open, uint64_t mine, uint64_t theirs,
+                        int beta);
+static int refute_second(const struct laser_last *last, uint32_t free, uint32_t open, uint64_t mine, uint64_t theirs,
+                         int beta);
+
+/* The value of a position that probably reaches beta. */
+INLINE int likely_value(const struct laser_last *last, uint32_t free, uint64_t mine, uint64_t theirs, int beta,
+                        int side) {
+    if (!is_more_than_three(free)) {
+        return value_to_three(last, free, mine, theirs, side);
+    }
+    return (side ? search_second : search_first)(last, free, mine, theirs, beta);
+}
+
+/* The value of a position that probably does not. */
+INLINE int doubtful_value(const struct laser_last *last, uint32_t free, uint64_t mine, uint64_t theirs, int beta,
+                          int side) {
+    if (!is_more_than_three(free)) {
+        return value_to_three(last, free, mine, theirs, side);
+    }
+    return (side ? refute_second : refute_first)(last, free, free, mine, theirs, beta);
+}
+
+/* -- refuting many moves at once -- */
+
+/* An upper bound for a side that moves twice in a row on the free squares, then in turn; any bound from `enough` on
+ * is as good as none. The other side has a reply in mind:
+ * 1. If both moves stay out of its way, it is played, and from the squares left behind it the side to move covers at
+ *    most all it can reach.
+ * 2. Otherwise one of the moves is a square in its way, and it does not matter which of the two came first. */
+INLINE int bound_of_two_moves(const struct laser_last *last, uint32_t free, uint64_t mine, uint64_t theirs, int enough,
+                              int side) {
+    const uint64_t *own = last->beams[side];
+    const uint64_t *other = last->beams[!side];
+    int best_key = INT32_MIN;
+    for (uint32_t rest = free; rest; rest = without_first(rest)) {
         int square = index_of(rest);
-        int entry = bits_count(beams_of(&squares[square], !side) & theirs) << 8 | square;
-        if (entry > top[2]) {
-            top[2] = entry;
-            if (entry > top[1]) {
-                top[2] = top[1];
-                top[1] = entry;
-                if (entry > top[0]) {
-                    top[1] = top[0];
-                    top[0] = entry;
-                }
-            }
-        }
+        int key = (bits_count(other[square] & theirs) + 3 * count_of(free & last->sees[square])) * 256 + square;
+        best_key = greater(best_key, key);
     }
-    return replies;
-}
-
-static int search_first(const struct laser_last *squares, uint32_t free, uint64_t mine, uint64_t theirs, int beta,
-                        uint64_t *nodes);
-static int search_second(const struct laser_last *squares, uint32_t free, uint64_t mine, uint64_t theirs, int beta,
-                         uint64_t *nodes);
-
-/* The value of one move: at once when at most three squares are left behind it, else by searching on. */
-INLINE int value_of_move(const struct laser_last *squares, uint32_t free, int move, int gain, uint64_t mine,
-                         uint64_t theirs, int beta, uint64_t *nodes, int side) {
-    uint32_t left = free & ~squares[move].sees;
-    if (!left) {
-        return gain;
-    }
-    uint32_t second = left & (left - 1);
-    if (!second) {
-        return gain - bits_count(beams_of(&squares[index_of(left)], !side) & theirs);
-    }
-    mine &= ~beams_of(&squares[move], side);
-    uint32_t third = second & (second - 1);
-    if (!third) {
-        return gain - value_of_two(squares, index_of(left), index_of(second), theirs, mine, !side);
-    }
-    if (!(third & (third - 1))) {
-        return gain - value_of_three(squares, left, theirs, mine, !side);
-    }
-    return gain - (side ? search_first : search_second)(squares, left, theirs, mine, gain - beta + 1, nodes);
-}
-
-/* An upper bound of a move's value: the other side answers with its most gainful squares in turn, and this side
- * gains no more than `later` with what is left after that, or exactly what one or two squares are worth. */
-INLINE int bound_of_move(const struct laser_last *squares, uint32_t free, int move, int gain, int later,
-                         struct replies replies, uint64_t mine, uint64_t theirs, int beta, int side) {
-    int bound = gain + later;
-    uint32_t left = free & ~squares[move].sees;
-    mine &= ~beams_of(&squares[move], side);
-    for (int i = 0; i < 3 && bound >= beta; i++) {
-        int reply = replies.squares[i] & 255;
-        if (!(left >> reply & 1)) {
-            continue;
-        }
-        int value = gain - (replies.squares[i] >> 8);
-        uint32_t last = left & ~squares[reply].sees;
-        if (last) {
-            uint32_t second = last & (last - 1);
-            if (!second) {
-                value += bits_count(beams_of(&squares[index_of(last)], side) & mine);
-            } else if (!(second & (second - 1))) {
-                value += value_of_two(squares, index_of(last), index_of(second), mine,
-                                      theirs & ~beams_of(&squares[reply], !side), side);
-            } else {
-                value += later;
-            }
-        }
-        bound = value < bound ? value : bound;
+    int reply = best_key & 255;
+    int bound = bits_count(reach_of(own, free & ~last->sees[reply]) & mine) - bits_count(other[reply] & theirs);
+    for (uint32_t rest = free & last->sees[reply]; rest && bound < enough; rest = without_first(rest)) {
+        int move = index_of(rest);
+        int gain = bits_count(own[move] & mine);
+        int value =
+            gain + doubtful_value(last, free & ~last->sees[move], mine & ~own[move], theirs, enough - gain, side);
+        bound = greater(bound, value);
     }
     return bound;
 }
 
-/* Four or more free squares. */
-INLINE int search(const struct laser_last *squares, uint32_t free, uint64_t mine, uint64_t theirs, int beta,
-                  uint64_t *nodes, int side) {
-    ++*nodes;
+/* An upper bound for all moves that leave the reply on the board: the side to move gains no more than all it can
+ * reach from the squares the reply leaves, or, where that is not below beta, no more than a look at them shows. */
+INLINE int bound_with_reply(const struct laser_last *last, uint32_t left, int reply, uint64_t reach, uint64_t mine,
+                            uint64_t theirs, int beta, bool follow_up, int side) {
+    const uint64_t *other = last->beams[!side];
+    int gain = bits_count(other[reply] & theirs);
+    int bound = bits_count(reach & mine);
+    if (bound - gain >= beta && follow_up) {
+        bound = bound_of_two_moves(last, left, mine, theirs & ~other[reply], beta + gain, side);
+    }
+    return bound - gain;
+}
 
-    /* 1. The move to try first: one that gains much and, three times as important, leaves little to answer
-     *    with. It suffices in 99 of 100 nodes that have a sufficient move at all. */
-    uint8_t gains[LASER_ENDGAME_MOST] = {0};
+/* The value of the best of the `open` moves, which probably does not reach beta. At least four squares are free.
+ *
+ * The other side is so far ahead in most of these positions (9 squares at the median) that one reply refutes
+ * many moves: whatever does not take it away. The free squares see few others, so two replies leave little. */
+INLINE int refute(const struct laser_last *last, uint32_t free, uint32_t open, uint64_t mine, uint64_t theirs, int beta,
+                  int side) {
+    const uint64_t *own = last->beams[side];
+    const uint64_t *other = last->beams[!side];
+    const uint32_t *sees = last->sees;
+    bool follow_up = count_of(free) >= FOLLOW_UP_SQUARES;
+    int best = WORST;
+    ++*last->nodes;
+
+    /* 1. The reply that gains much and takes much away. */
+    int keys[LASER_ENDGAME_MOST];
     int best_key = INT32_MIN;
-    int most_gain = 0;
-    for (uint32_t rest = free; rest; rest &= rest - 1) {
+    for (uint32_t rest = free; rest; rest = without_first(rest)) {
         int square = index_of(rest);
-        int gain = bits_count(beams_of(&squares[square], side) & mine);
-        int key = (gain - 3 * __builtin_popcount(free & ~squares[square].sees)) * 256 + square;
-        gains[square] = (uint8_t)gain;
-        most_gain = greater(most_gain, gain);
-        best_key = greater(best_key, key);
-    }
-    int first = best_key & 255;
-    int best = value_of_move(squares, free, first, gains[first], mine, theirs, beta, nodes, side);
-    if (best >= beta) {
-        return best;
+        uint32_t left = free & ~sees[square];
+        keys[square] = (bits_count(other[square] & theirs) - 3 * count_of(left)) * 256 + square;
+        best_key = greater(best_key, left & open ? keys[square] : INT32_MIN);
     }
 
-    /* 2. Then all others, in any order: they will fail as well. Most need no search: a bound shows it. */
-    int later = ((most_moves(squares, free) + 1) / 2 - 1) * most_gain;
-    struct replies replies = find_replies(squares, free, theirs, side);
-    for (uint32_t rest = free & ~(1u << first); rest; rest &= rest - 1) {
-        int move = index_of(rest);
-        int value = bound_of_move(squares, free, move, gains[move], later, replies, mine, theirs, beta, side);
-        if (value >= beta) {
-            value = value_of_move(squares, free, move, gains[move], mine, theirs, beta, nodes, side);
+    /* 2. Moves that leave it; and meanwhile the reply to most of the others. */
+    if (best_key != INT32_MIN) {
+        int reply = best_key & 255;
+        uint32_t left = free & ~sees[reply];
+        uint32_t others = open & ~left;
+        uint64_t reach = 0;
+        best_key = INT32_MIN;
+        for (uint32_t rest = left; rest; rest = without_first(rest)) {
+            int square = index_of(rest);
+            uint32_t refuted = others & ~sees[square];
+            int key = keys[square] + 4 * 256 * count_of(refuted);
+            reach |= own[square];
+            best_key = greater(best_key, refuted ? key : INT32_MIN);
         }
+        int bound = bound_with_reply(last, left, reply, reach, mine, theirs, beta, follow_up, side);
+        if (bound < beta) {
+            best = greater(best, bound);
+            open = others;
+            if (!open) {
+                return best;
+            }
+        } else {
+            best_key = INT32_MIN;
+        }
+    }
+
+    /* 3. The other reply. */
+    if (best_key != INT32_MIN) {
+        int reply = best_key & 255;
+        uint32_t left = free & ~sees[reply];
+        int bound = bound_with_reply(last, left, reply, reach_of(own, left), mine, theirs, beta, follow_up, side);
+        if (bound < beta) {
+            best = greater(best, bound);
+            open &= ~left;
+        }
+    }
+
+    /* 4. What is still open is searched. */
+    for (; open; open = without_first(open)) {
+        int move = index_of(open);
+        int gain = bits_count(own[move] & mine);
+        int value = gain - likely_value(last, free & ~sees[move], theirs, mine & ~own[move], gain - beta + 1, !side);
         best = greater(best, value);
         if (best >= beta) {
             break;
@@ -191,25 +241,77 @@ INLINE int search(const struct laser_last *squares, uint32_t free, uint64_t mine
     return best;
 }
 
-static int search_first(const struct laser_last *squares, uint32_t free, uint64_t mine, uint64_t theirs, int beta,
-                        uint64_t *nodes) {
-    return search(squares, free, mine, theirs, beta, nodes, 0);
+/* -- finding one good move -- */
+
+/* Among the squares whose key is at least `least`, the best one by what either side can still reach behind it. */
+INLINE int careful_choice(const struct laser_last *last, uint32_t free, uint64_t mine, uint64_t theirs, int least,
+                          const int *keys, int side) {
+    const uint64_t *own = last->beams[side];
+    const uint64_t *other = last->beams[!side];
+    int best_key = INT32_MIN;
+    for (uint32_t rest = free; rest; rest = without_first(rest)) {
+        int square = index_of(rest);
+        if (keys[square] >= least) {
+            uint32_t left = free & ~last->sees[square];
+            int key = 2 * bits_count(own[square] & mine) - 2 * count_of(left) +
+                      bits_count(reach_of(own, left) & mine & ~own[square]) -
+                      2 * bits_count(reach_of(other, left) & theirs);
+            best_key = greater(best_key, key * 256 + square);
+        }
+    }
+    return best_key & 255;
 }
 
-static int search_second(const struct laser_last *squares, uint32_t free, uint64_t mine, uint64_t theirs, int beta,
-                         uint64_t *nodes) {
-    return search(squares, free, mine, theirs, beta, nodes, 1);
+/* Four or more free squares. One move first: one that gains much and, three times as important, leaves little to
+ * answer with. It suffices in 95 of 100 nodes that have a sufficient move at all. Otherwise the others will fail as
+ * well. */
+INLINE int search(const struct laser_last *last, uint32_t free, uint64_t mine, uint64_t theirs, int beta, int side) {
+    const uint64_t *own = last->beams[side];
+    int keys[LASER_ENDGAME_MOST];
+    int best_key = INT32_MIN;
+    ++*last->nodes;
+    for (uint32_t rest = free; rest; rest = without_first(rest)) {
+        int square = index_of(rest);
+        keys[square] = (bits_count(own[square] & mine) + 3 * count_of(free & last->sees[square])) * 256 + square;
+        best_key = greater(best_key, keys[square]);
+    }
+    int first = best_key & 255;
+    if (count_of(free) >= CAREFUL_SQUARES) {
+        first = careful_choice(last, free, mine, theirs, best_key - first - 256 * CAREFUL_MARGIN, keys, side);
+    }
+    int gain = bits_count(own[first] & mine);
+    int value =
+        gain - doubtful_value(last, free & ~last->sees[first], theirs, mine & ~own[first], gain - beta + 1, !side);
+    if (value >= beta) {
+        return value;
+    }
+    uint32_t others = free & ~(1u << first);
+    return greater(value, (side ? refute_second : refute_first)(last, free, others, mine, theirs, beta));
 }
 
-int laser_endgame(const struct laser_last *squares, uint32_t free, uint64_t first, uint64_t second, int beta,
-                  uint64_t *nodes) {
-    int count = __builtin_popcount(free);
-    if (count > 3) {
-        return search_first(squares, free, first, second, beta, nodes);
-    }
-    ++*nodes;
-    if (count == 3) {
-        return value_of_three(squares, free, first, second, 0);
-    }
-    return value_of_two(squares, index_of(free), index_of(free & (free - 1)), first, second, 0);
+static int search_first(const struct laser_last *last, uint32_t free, uint64_t mine, uint64_t theirs, int beta) {
+    return search(last, free, mine, theirs, beta, 0);
+}
+
+static int search_second(const struct laser_last *last, uint32_t free, uint64_t mine, uint64_t theirs, int beta) {
+    return search(last, free, mine, theirs, beta, 1);
+}
+
+static int refute_first(const struct laser_last *last, uint32_t free, uint32_t open, uint64_t mine, uint64_t theirs,
+                        int beta) {
+    return refute(last, free, open, mine, theirs, beta, 0);
+}
+
+static int refute_second(const struct laser_last *last, uint32_t free, uint32_t open, uint64_t mine, uint64_t theirs,
+                         int beta) {
+    return refute(last, free, open, mine, theirs, beta, 1);
+}
+
+int laser_endgame(struct laser_last *last, int count, uint64_t first, uint64_t second, int beta, bool doubtful) {
+    uint32_t free = (1u << count) - 1;
+    last->beams[0][NOBODY] = 0;
+    last->beams[1][NOBODY] = 0;
+    last->sees[NOBODY] = ~0u;
+    return doubtful ? doubtful_value(last, free, first, second, beta, 0)
+                    : likely_value(last, free, first, second, beta, 0);
 }

@@ -5,21 +5,23 @@
 #ifndef SORTIE_GAMES_LASER_ENDGAME_H
 #define SORTIE_GAMES_LASER_ENDGAME_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
-#define LASER_ENDGAME_MOST 32 /* free squares; each side may have up to 64 squares left to cover */
+#define LASER_ENDGAME_MOST 31 /* free squares; each side may have up to 64 squares left to cover */
 
-/* One free square: what an emitter on it would cover. */
+/* The free squares, numbered from 0. The last place stands for no square: laser_endgame fills it in. */
 struct laser_last {
-    uint64_t first;  /* of the squares the side to move has not covered yet */
-    uint64_t second; /* likewise of the other side */
-    uint32_t sees;   /* of the free squares, itself included: what it takes away */
+    /* What an emitter on a square would cover: of the squares the side to move has not covered yet, and likewise
+     * of the other side. */
+    uint64_t beams[2][LASER_ENDGAME_MOST + 1];
+    uint32_t sees[LASER_ENDGAME_MOST + 1]; /* of the free squares, itself included: what it takes away */
+    uint64_t *nodes;                       /* counted up */
 };
 
-/* The value for the side to move of the game on the free squares: what it will cover afresh minus what the other
- * side will. At least two squares are free, bit i of `free` being squares[i]. Only compared with `beta`: the
- * result is a lower bound of the value when it reaches beta and an upper bound when it does not. Adds to *nodes. */
-int laser_endgame(const struct laser_last *squares, uint32_t free, uint64_t first, uint64_t second, int beta,
-                  uint64_t *nodes);
+/* The value for the side to move of the game on the first `count` squares: what it will cover afresh minus what
+ * the other side will. Only compared with `beta`: the result is a lower bound of the value when it reaches beta and
+ * an upper bound when it does not. `doubtful` says that it probably does not, and matters for the speed only. */
+int laser_endgame(struct laser_last *last, int count, uint64_t first, uint64_t second, int beta, bool doubtful);
 
 #endif

@@ -360,7 +360,7 @@ static struct budget part_of(const struct searcher *searcher, struct budget budg
     return budget;
 }
 
-/* Whether a proof may come in time: boards of 92 free squares take some 40 million nodes, ten squares less or
+/* Whether a proof may come in time: boards of 92 free squares take some 20 million nodes, ten squares less or
  * more a tenth or ten times as many. */
 static bool is_worth_solving(const struct searcher *searcher, const struct budget *budget, int free) {
     double seconds = budget->wall > 0 ? budget->wall - searcher->wall_start : 1e9;
@@ -371,7 +371,7 @@ static bool is_worth_solving(const struct searcher *searcher, const struct budge
     if (budget->nodes && (double)budget->nodes < nodes) {
         nodes = (double)budget->nodes;
     }
-    double needed = 4e7;
+    double needed = 2e7;
     for (int i = free; i < 92; i += 10) {
         needed /= 10;
     }
@@ -440,8 +440,9 @@ void laser_think(struct searcher *searcher, const struct game_position *generic,
     struct laser_root root = root_of(position);
     game_move moves[LASER_MOST_SQUARES];
     int free = laser_game.moves(generic, moves);
-    /* A table that fits the task: touching memory for the first time costs more than a small board's search. */
-    laser_table_limit(&searcher->table, free <= 64 ? (size_t)1 << 16 : free <= 81 ? (size_t)1 << 20 : SIZE_MAX);
+    /* A table that fits the task: touching memory for the first time costs more than a small board's search. A
+     * 10x10 board fills 4 MiB. */
+    laser_table_limit(&searcher->table, free <= 64 ? (size_t)1 << 14 : free <= 100 ? (size_t)1 << 20 : SIZE_MAX);
     result->move = moves[0];
     result->pv[0] = moves[0];
     result->pv_length = 1;
