@@ -60,7 +60,7 @@ static void assert_same(void) {
     assert_memory_equal(board.sets, fresh.sets, sizeof board.sets);
     assert_memory_equal(board.near, fresh.near, sizeof board.near);
     assert_memory_equal(board.empty, fresh.empty, sizeof board.empty);
-    assert_memory_equal(board.pool, fresh.pool, sizeof board.pool);
+    assert_memory_equal(gboard_pool(&board), gboard_pool(&fresh), sizeof(struct gboard_pool));
     assert_int_equal(board.side, fresh.side);
     for (int square = 0; square < board.squares; square++) {
         if (gboard_is_empty(&board, square)) {
@@ -91,8 +91,10 @@ static void test_play_and_undo(void **state) {
                 gomoku_put(&positions[count + 1], square);
                 gboard_play(&board, square);
                 count++;
-                gboard_load(&fresh, &positions[count], NULL);
-                assert_same();
+                if (rng_below(&rng, 3) > 0) { /* so that the pools have to make up for several moves */
+                    gboard_load(&fresh, &positions[count], NULL);
+                    assert_same();
+                }
             }
             while (count > 0) {
                 gboard_undo(&board);

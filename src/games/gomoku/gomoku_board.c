@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "games/gomoku/gomoku_weights.h"
 
 #define EVERY_CELL 0x5555555555555555ULL /* the low bit of each square of a line */
 
@@ -43,12 +42,23 @@ static inline uint8_t kinds_of_key(const struct gomoku_tables *tables, uint32_t 
     return half == 4 ? tables->freestyle[key] : tables->exact[key];
 }
 
-/* Four bytes with two kinds each become the four kinds of one side. */
-static inline uint32_t gather_kinds(const uint8_t kinds[4], int side) {
-    uint32_t bytes = (uint32_t)kinds[0] | (uint32_t)kinds[1] << 8 | (uint32_t)kinds[2] << 16 | (uint32_t)kinds[3] << 24;
+/* Four bytes with two kinds each become the four kinds of one side. The bytes come as one number: a byte that was just
+ * written must not be read back as part of a longer word, which stalls the processor. */
+static inline uint32_t gather_kinds(uint32_t bytes, int side) {
     bytes = bytes >> (4 * side) & 0x0f0f0f0f;
     bytes = (bytes | bytes >> 4) & 0x00ff00ff;
     return (bytes | bytes >> 8) & 0xffff;
+}
+
+static inline uint32_t kinds_word(const uint8_t kinds[4]) {
+    return (uint32_t)kinds[0] | (uint32_t)kinds[1] << 8 | (uint32_t)kinds[2] << 16 | (uint32_t)kinds[3] << 24;
+}
+
+static inline void kinds_put(uint8_t kinds[4], uint32_t word) {
+    kinds[0] = (uint8_t)word;
+    kinds[1] = (uint8_t)(word >> 8);
+    kinds[2] = (uint8_t)(word >> 16);
+    kinds[3] = (uint8_t)(word >> 24);
 }
 
 static inline void set_flip(struct gboard *board, int side, int class_of, int square) {
@@ -58,45 +68,11 @@ static inline void set_flip(struct gboard *board, int side, int class_of, int sq
     }
 }
 
-static inline int16_t clamped(int16_t sum) {
-    sum = sum > 0 ? sum : 0;
-    return sum < NET_ONE ? sum : NET_ONE;
-}
-
-/* Adds a square's part to the pools, or with a negative sign takes it out. */
-static void pool_square(struct gboard *board, const uint8_t kinds[4], int sign) {
-    for (int view = 0; view < 2; view++) {
-        const int16_t(*rows)[NET_CELL] = board->tables->view[view];
-        int32_t *pool = board->pool[view];
-        for (int i = 0; i < NET_CELL; i++) {
-            int16_t sum = (int16_t)(rows[kinds[0]][i] + rows[kinds[1]][i] + rows[kinds[2]][i] + rows[kinds[3]][i]);
-            pool[i] += sign * clamped(sum);
-        }
-    }
-}
-
-/* A square's kinds in one direction become `kinds`; the cell still has the old ones. */
-static inline void pool_change(struct gboard *board, const struct gboard_cell *cell, int direction, uint8_t kinds) {
-    for (int view = 0; view < 2; view++) {
-        const int16_t(*rows)[NET_CELL] = board->tables->view[view];
-        const int16_t *before = rows[cell->kinds[direction]];
-        const int16_t *after = rows[kinds];
-        const int16_t *a = rows[cell->kinds[(direction + 1) & 3]];
-        const int16_t *b = rows[cell->kinds[(direction + 2) & 3]];
-        const int16_t *c = rows[cell->kinds[(direction + 3) & 3]];
-        int32_t *restrict pool = board->pool[view];
-        for (int i = 0; i < NET_CELL; i++) {
-            int16_t rest = (int16_t)(a[i] + b[i] + c[i]);
-            int16_t change = (int16_t)(clamped((int16_t)(rest + after[i])) - clamped((int16_t)(rest + before[i])));
-            pool[i] += change;
-        }
-    }
-}
-
 /* Brings one side's code, class and set in line with the square's kinds. */
-static inline void cell_refresh(struct gboard *board, struct gboard_cell *cell, int side, int square) {
-    uint16_t code = board->tables->code[gather_kinds(cell->kinds, side)];
-    uint8_t class_of = board->tables->class_of[code];
+static inline void cell_refresh(struct gboard *board, struct gboard_cell *cell, uint32_t kinds, int side, int square) {
+    uint16_t both = board->tables->code[gather_kinds(kinds, side)];
+    uint16_t code = both & GOMOKU_CODE_MASK;
+    uint8_t class_of = (uint8_t)(both >> GOMOKU_CODE_BITS);
     cell->code[side] = code;
     if (class_of != cell->class_of[side]) {
         set_flip(board, side, cell->class_of[side], square);
@@ -150,10 +126,8 @@ void gboard_load(struct gboard *board, const struct gomoku_position *position, s
     memset(board->sets, 0, sizeof board->sets);
     memset(board->near, 0, sizeof board->near);
     memset(board->empty, 0, sizeof board->empty);
-    memset(board->pool, 0, sizeof board->pool);
-    board->blind = false;
     board->changes = 0;
-    board->count = position->count;
+    board->count = board->loaded = position->count;
     board->side = position->count & 1;
     board->hash = rng_mix((uint64_t)size << 8 | position->variant) ^ (board->side ? SIDE_HASH : 0);
     for (int square = 0; square < board->squares; square++) {
@@ -183,10 +157,10 @@ void gboard_load(struct gboard *board, const struct gomoku_position *position, s
             cell->kinds[direction] = kinds_of_key(board->tables, key, board->half);
         }
         for (int side = 0; side < 2; side++) {
-            cell_refresh(board, cell, side, square);
+            cell_refresh(board, cell, kinds_word(cell->kinds), side, square);
         }
-        pool_square(board, cell->kinds, 1);
     }
+    gboard_pool_load(board);
 }
 
 /* Brings the empty squares of one line around a new stone up to date. */
@@ -200,20 +174,21 @@ static inline void line_refresh(struct gboard *board, int square, int direction,
         int other = square + (other_place - place) * board->delta[direction];
         struct gboard_cell *cell = &board->cells[other];
         uint8_t kinds = kinds_of_key(board->tables, line_key(line, other_place, half), half);
-        uint8_t changed = kinds ^ cell->kinds[direction];
+        uint32_t before = kinds_word(cell->kinds);
+        uint8_t changed = kinds ^ (uint8_t)(before >> (8 * direction));
         if (changed) {
             struct gboard_change *change = &board->history->changes[board->changes++];
             change->square = (uint16_t)other;
+            change->direction = (uint8_t)direction;
+            change->after = kinds;
             change->before = *cell;
-            if (!board->blind) {
-                pool_change(board, cell, direction, kinds);
-            }
-            cell->kinds[direction] = kinds;
+            uint32_t now = before ^ (uint32_t)changed << (8 * direction);
+            kinds_put(cell->kinds, now);
             if (changed & 0x0f) {
-                cell_refresh(board, cell, 0, other);
+                cell_refresh(board, cell, now, 0, other);
             }
             if (changed & 0xf0) {
-                cell_refresh(board, cell, 1, other);
+                cell_refresh(board, cell, now, 1, other);
             }
         }
     }
@@ -223,12 +198,9 @@ void gboard_play(struct gboard *board, int square) {
     int side = board->side;
     struct gboard_ply *ply = &board->history->plies[board->count++];
     memcpy(ply->near, board->near, sizeof ply->near);
-    if (!board->blind) {
-        memcpy(ply->pool, board->pool, sizeof ply->pool);
-        pool_square(board, board->cells[square].kinds, -1);
-    }
     ply->changes = board->changes;
     ply->square = (uint16_t)square;
+    ply->pool_ready = false;
     struct gboard_cell *cell = &board->cells[square];
     for (int s = 0; s < 2; s++) {
         set_flip(board, s, cell->class_of[s], square);
@@ -270,9 +242,6 @@ void gboard_undo(struct gboard *board) {
         *cell = change->before;
     }
     memcpy(board->near, ply->near, sizeof ply->near);
-    if (!board->blind) {
-        memcpy(board->pool, ply->pool, sizeof ply->pool);
-    }
     for (int s = 0; s < 2; s++) {
         set_flip(board, s, board->cells[square].class_of[s], square);
     }

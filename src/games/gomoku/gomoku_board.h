@@ -19,17 +19,26 @@ struct gboard_cell {
     uint8_t class_of[2];
 };
 
+/* One direction of a square got other kinds. */
 struct gboard_change {
     uint16_t square;
+    uint8_t direction;
+    uint8_t after;
     struct gboard_cell before;
 };
 
-/* What undo needs beside the changed squares. */
+/* The evaluation's sums over the empty squares, seen for X and for O. */
+struct gboard_pool {
+    uint16_t sums[2][NET_CELL];
+};
+
+/* A move: what undo needs beside the changed squares, and the pool behind it once somebody has asked for it. */
 struct gboard_ply {
     uint64_t near[GBOARD_WORDS];
-    int32_t pool[2][NET_CELL];
+    struct gboard_pool pool;
     uint32_t changes; /* how many changes were stacked before the move */
     uint16_t square;
+    bool pool_ready;
 };
 
 /* Room for undo, apart from the board so that a board which is only looked at need not carry it. */
@@ -49,7 +58,7 @@ struct gboard {
     uint64_t near_mask[GOMOKU_MOST_SQUARES][GBOARD_WORDS];
     uint8_t row_of[GOMOKU_MOST_SQUARES];
     uint8_t column_of[GOMOKU_MOST_SQUARES];
-    int32_t pool[2][NET_CELL]; /* the evaluation's sums over the empty squares, seen for X and for O */
+    struct gboard_pool pool; /* of the position that was loaded */
     uint64_t hash;
     uint32_t changes;
     int delta[4]; /* from a square to the next one of the same line, by direction */
@@ -57,9 +66,9 @@ struct gboard {
     int squares;
     int words;  /* of the sets that are in use */
     int half;   /* how far a square sees along a line */
+    int loaded; /* stones of the position that was loaded */
     int count;  /* stones */
     int side;   /* to move: 0 is X */
-    bool blind; /* the pools are left alone: for searches that never evaluate and undo all they play */
 };
 
 /* Builds the board of a position. */
@@ -105,7 +114,12 @@ static inline int gboard_kind(const struct gboard *board, int side, int square, 
     return board->cells[square].kinds[direction] >> (4 * side) & 15;
 }
 
-/* The evaluation for the side to move, without any search (gomoku_eval.c). */
+/* The evaluation for the side to move, without any search (gomoku_eval.c). The pools of the moves since the last
+ * evaluation are made up for here, so that moves which are never evaluated cost nothing. */
 int gboard_evaluate(const struct gboard *board);
+
+/* The pool of a position that was loaded, and the one behind the moves played since. */
+void gboard_pool_load(struct gboard *board);
+const struct gboard_pool *gboard_pool(const struct gboard *board);
 
 #endif

@@ -138,11 +138,11 @@ static void fill_codes(struct gomoku_tables *tables) {
                 for (int d = c; d < KIND_COUNT; d++) {
                     uint8_t kinds[4] = {(uint8_t)a, (uint8_t)b, (uint8_t)c, (uint8_t)d};
                     memcpy(tables->kinds_of[code], kinds, 4);
-                    tables->class_of[code] = class_of_kinds(kinds);
+                    int both = code | class_of_kinds(kinds) << GOMOKU_CODE_BITS;
                     for (int i = 0; i < 24; i++) {
                         const int *o = orders[i];
                         tables->code[kinds[o[0]] | kinds[o[1]] << 4 | kinds[o[2]] << 8 | kinds[o[3]] << 12] =
-                            (uint16_t)code;
+                            (uint16_t)both;
                     }
                     code++;
                 }
@@ -169,6 +169,9 @@ static void build_tables(void) {
     fill_kinds(&solver, 5, shared_tables.exact);
     fill_codes(&shared_tables);
     fill_views(&shared_tables);
+#ifdef __x86_64__
+    shared_tables.wide = __builtin_cpu_supports("avx2");
+#endif
 }
 
 const struct gomoku_tables *gomoku_tables(void) {

@@ -9,6 +9,7 @@
 #ifndef SORTIE_GAMES_GOMOKU_PATTERN_H
 #define SORTIE_GAMES_GOMOKU_PATTERN_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* A line through the square after playing there. "Open" kinds lead to an open four, "blocked" only to fours. */
@@ -31,6 +32,8 @@ enum gomoku_kind {
 
 /* Multisets of four kinds: (KIND_COUNT + 3) over 4. */
 #define GOMOKU_CODES 1820
+#define GOMOKU_CODE_BITS 11
+#define GOMOKU_CODE_MASK ((1 << GOMOKU_CODE_BITS) - 1)
 
 #define NET_CELL 64   /* numbers the evaluation keeps of each square */
 #define NET_HIDDEN 32 /* and of the whole board */
@@ -53,11 +56,11 @@ struct gomoku_tables {
      * empty, 1 X, 2 O, 3 border), from the far end before the square to the far end behind it, without it. */
     uint8_t freestyle[1 << 16];
     uint8_t exact[1 << 20];
-    uint16_t code[1 << 16]; /* of four kinds, four bits each */
-    uint8_t class_of[GOMOKU_CODES];
+    uint16_t code[1 << 16];            /* of four kinds, four bits each; above its bits the class */
     uint8_t kinds_of[GOMOKU_CODES][4]; /* sorted upwards */
     /* The evaluation's rows by a direction's kinds (X's in the low four bits), seen for X and for O. */
-    int16_t view[2][256][NET_CELL];
+    _Alignas(32) int16_t view[2][256][NET_CELL];
+    bool wide; /* this processor has AVX2 */
 };
 
 const struct gomoku_tables *gomoku_tables(void);

@@ -379,6 +379,7 @@ static int search(struct worker *worker, int alpha, int beta, int depth, int ply
         }
 
         gboard_play(board, move.square);
+        gomoku_tt_prefetch(&shared->tt, board->hash);
         worker->played[ply] = move.square;
         int new_depth = depth - 1 + extension;
         int value = 0;

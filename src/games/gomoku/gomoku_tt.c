@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BUCKET 4
-
 /* Data, from the low bits: move 10, bound 2, generation 4, depth 8 (plus 64), value 16, eval 16. */
 static uint64_t pack(const struct gomoku_tt_hit *hit, unsigned generation) {
     return (uint64_t)(hit->move & 0x3ff) | (uint64_t)hit->bound << 10 | (uint64_t)(generation & 15) << 12 |
@@ -17,7 +15,7 @@ static int packed_depth(uint64_t data) {
 }
 
 bool gomoku_tt_new(struct gomoku_tt *tt, size_t bytes) {
-    size_t bucket_bytes = BUCKET * sizeof(struct gomoku_tt_entry);
+    size_t bucket_bytes = GOMOKU_TT_BUCKET * sizeof(struct gomoku_tt_entry);
     size_t buckets = 1;
     while (buckets * 2 * bucket_bytes <= bytes) {
         buckets *= 2;
@@ -36,13 +34,13 @@ void gomoku_tt_free(struct gomoku_tt *tt) {
 }
 
 void gomoku_tt_clear(struct gomoku_tt *tt) {
-    memset((void *)tt->entries, 0, tt->buckets * BUCKET * sizeof(struct gomoku_tt_entry));
+    memset((void *)tt->entries, 0, tt->buckets * GOMOKU_TT_BUCKET * sizeof(struct gomoku_tt_entry));
     tt->generation = 0;
 }
 
 bool gomoku_tt_probe(const struct gomoku_tt *tt, uint64_t key, struct gomoku_tt_hit *hit) {
-    struct gomoku_tt_entry *entry = &tt->entries[(key >> 16 & (tt->buckets - 1)) * BUCKET];
-    for (int i = 0; i < BUCKET; i++) {
+    struct gomoku_tt_entry *entry = &tt->entries[(key >> 16 & (tt->buckets - 1)) * GOMOKU_TT_BUCKET];
+    for (int i = 0; i < GOMOKU_TT_BUCKET; i++) {
         uint64_t data = atomic_load_explicit(&entry[i].data, memory_order_relaxed);
         uint64_t check = atomic_load_explicit(&entry[i].check, memory_order_relaxed);
         if ((check ^ data) == key && data != 0) {
@@ -59,10 +57,10 @@ bool gomoku_tt_probe(const struct gomoku_tt *tt, uint64_t key, struct gomoku_tt_
 
 /* Replaces the same position, else the entry that is worth least: shallow and of an older search. */
 void gomoku_tt_store(struct gomoku_tt *tt, uint64_t key, struct gomoku_tt_hit hit) {
-    struct gomoku_tt_entry *entry = &tt->entries[(key >> 16 & (tt->buckets - 1)) * BUCKET];
+    struct gomoku_tt_entry *entry = &tt->entries[(key >> 16 & (tt->buckets - 1)) * GOMOKU_TT_BUCKET];
     struct gomoku_tt_entry *victim = entry;
     int least = 1 << 20;
-    for (int i = 0; i < BUCKET; i++) {
+    for (int i = 0; i < GOMOKU_TT_BUCKET; i++) {
         uint64_t data = atomic_load_explicit(&entry[i].data, memory_order_relaxed);
         uint64_t check = atomic_load_explicit(&entry[i].check, memory_order_relaxed);
         if ((check ^ data) == key) {

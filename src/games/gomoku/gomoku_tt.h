@@ -10,6 +10,8 @@
 
 enum tt_bound { TT_NONE, TT_UPPER, TT_LOWER, TT_EXACT };
 
+#define GOMOKU_TT_BUCKET 4
+
 struct gomoku_tt_entry {
     _Atomic uint64_t check; /* key ^ data */
     _Atomic uint64_t data;
@@ -35,6 +37,12 @@ void gomoku_tt_free(struct gomoku_tt *tt);
 void gomoku_tt_clear(struct gomoku_tt *tt);
 
 bool gomoku_tt_probe(const struct gomoku_tt *tt, uint64_t key, struct gomoku_tt_hit *hit);
+
+/* Asks for the entries of a position that will be probed soon. */
+static inline void gomoku_tt_prefetch(const struct gomoku_tt *tt, uint64_t key) {
+    __builtin_prefetch((const void *)&tt->entries[(key >> 16 & (tt->buckets - 1)) * GOMOKU_TT_BUCKET]);
+}
+
 void gomoku_tt_store(struct gomoku_tt *tt, uint64_t key, struct gomoku_tt_hit hit);
 
 #define GOMOKU_TT_NO_MOVE 0x3ff

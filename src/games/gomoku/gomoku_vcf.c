@@ -126,10 +126,7 @@ static int vcf_node(struct vcf *vcf, int depth, uint16_t *best) {
 int vcf_search(struct vcf *vcf, int depth, uint64_t nodes, uint16_t *move) {
     vcf->node_limit = vcf->nodes + nodes;
     *move = NO_SQUARE;
-    bool blind = vcf->board->blind;
-    vcf->board->blind = true;
     int plies = vcf_node(vcf, depth, move);
-    vcf->board->blind = blind;
     return plies;
 }
 
@@ -138,8 +135,6 @@ int vcf_line(struct vcf *vcf, int depth, uint64_t nodes, uint16_t *line, int mos
     int side = board->side;
     int length = 0;
     int played = 0;
-    bool blind = board->blind;
-    board->blind = true;
     while (length < most) {
         uint16_t move;
         int plies = vcf_search(vcf, depth, nodes, &move);
@@ -160,6 +155,5 @@ int vcf_line(struct vcf *vcf, int depth, uint64_t nodes, uint16_t *line, int mos
     while (played-- > 0) {
         gboard_undo(board);
     }
-    board->blind = blind;
     return length;
 }

@@ -140,9 +140,7 @@ static int attack(struct vcf *vcf, int depth, uint16_t *best) {
 }
 
 int vct_search(struct vcf *vcf, int depth, uint64_t nodes, uint16_t *move) {
-    bool blind = vcf->board->blind;
     int plies = 0;
-    vcf->board->blind = true;
     vcf->node_limit = vcf->nodes + nodes;
     for (int limit = 1; limit <= depth && plies == 0; limit++) {
         vcf->cut_short = false;
@@ -151,16 +149,13 @@ int vct_search(struct vcf *vcf, int depth, uint64_t nodes, uint16_t *move) {
             break;
         }
     }
-    vcf->board->blind = blind;
     return plies;
 }
 
 int vct_line(struct vcf *vcf, int depth, uint64_t nodes, uint16_t *line, int most) {
     struct gboard *board = vcf->board;
-    bool blind = board->blind;
     int length = 0;
     int played = 0;
-    board->blind = true;
     while (length < most) {
         uint16_t move;
         int plies = vct_search(vcf, depth, nodes, &move);
@@ -186,6 +181,5 @@ int vct_line(struct vcf *vcf, int depth, uint64_t nodes, uint16_t *line, int mos
     while (played-- > 0) {
         gboard_undo(board);
     }
-    board->blind = blind;
     return length;
 }
