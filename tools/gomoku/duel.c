@@ -1,7 +1,8 @@
 /* Plays two settings of the tree search against each other from random openings, each opening with both colours.
  *
- * usage: gomoku-duel SEED SECONDS NODES NAME=VALUE,...    (the settings of the first; the second has the usual ones)
+ * usage: gomoku-duel SEED SECONDS LIMIT NAME=VALUE,...    (the settings of the first; the second has the usual ones)
  *
+ * LIMIT is for each move: nodes, or with a point in it CPU seconds.
  * Prints wins, draws and losses of the first. */
 #include <stddef.h>
 #include <stdio.h>
@@ -17,13 +18,14 @@
 static const struct {
     const char *name;
     size_t offset;
-} params[] = {PARAM(leaf_vcf_nodes), PARAM(inner_vcf_nodes), PARAM(root_vct),          PARAM(vct_depth),
-              PARAM(vct_nodes),      PARAM(answer_moves),    PARAM(razor_base),        PARAM(razor_depth),
-              PARAM(reverse_depth),  PARAM(reverse_margin),  PARAM(reverse_improving), PARAM(late_base),
-              PARAM(late_square),    PARAM(futility_depth),  PARAM(futility_base),     PARAM(futility_margin),
-              PARAM(policy_depth),   PARAM(policy_base),     PARAM(policy_margin),     PARAM(reduce_scale),
-              PARAM(reduce_policy),  PARAM(reduce_history),  PARAM(singular_depth),    PARAM(singular_margin),
-              PARAM(window),         PARAM(killer),          PARAM(counter),           PARAM(history)};
+} params[] = {PARAM(reduce_base),     PARAM(leaf_vcf_nodes), PARAM(inner_vcf_nodes), PARAM(root_vct),
+              PARAM(vct_depth),       PARAM(vct_nodes),      PARAM(answer_moves),    PARAM(razor_base),
+              PARAM(razor_depth),     PARAM(reverse_depth),  PARAM(reverse_margin),  PARAM(reverse_improving),
+              PARAM(late_base),       PARAM(late_square),    PARAM(futility_depth),  PARAM(futility_base),
+              PARAM(futility_margin), PARAM(policy_depth),   PARAM(policy_base),     PARAM(policy_margin),
+              PARAM(reduce_scale),    PARAM(reduce_policy),  PARAM(reduce_history),  PARAM(singular_depth),
+              PARAM(singular_margin), PARAM(window),         PARAM(killer),          PARAM(counter),
+              PARAM(history)};
 
 static bool parse(struct tree_params *out, char *text) {
     for (char *word = strtok(text, ","); word; word = strtok(NULL, ",")) {
@@ -46,10 +48,9 @@ static bool parse(struct tree_params *out, char *text) {
 }
 
 /* 1 when X wins, -1 when O does. */
-static int play(struct gomoku_position *position, struct searcher *const *searchers, int first, uint64_t nodes,
-                int spread) {
+static int play(struct gomoku_position *position, struct searcher *const *searchers, int first,
+                const struct search_limits *limits, int spread) {
     const struct game_position *interface = (const struct game_position *)position;
-    struct search_limits limits = {.nodes = nodes};
     static struct search_control control;
     static struct search_result result;
     int opening = position->count;
@@ -57,7 +58,7 @@ static int play(struct gomoku_position *position, struct searcher *const *search
     gomoku_searcher_clear(searchers[1]);
     while (!gomoku_game.over(interface) && position->count < 150) {
         int side = position->count & 1;
-        gomoku_think(searchers[side ^ first], interface, &limits, &control, &result);
+        gomoku_think(searchers[side ^ first], interface, limits, &control, &result);
         if (spread > 0 && position->count == opening && abs(result.value) > spread) {
             return 2;
         }
@@ -71,7 +72,7 @@ static int play(struct gomoku_position *position, struct searcher *const *search
 
 int main(int argc, char **argv) {
     if (argc != 5) {
-        fprintf(stderr, "usage: gomoku-duel SEED SECONDS NODES NAME=VALUE,...\n");
+        fprintf(stderr, "usage: gomoku-duel SEED SECONDS LIMIT NAME=VALUE,...\n");
         return 2;
     }
     struct tree_params mine = tree_usual_params;
@@ -82,7 +83,12 @@ int main(int argc, char **argv) {
     }
     struct rng rng = {rng_mix(strtoull(argv[1], NULL, 10))};
     double end = clock_wall() + atof(argv[2]);
-    uint64_t nodes = strtoull(argv[3], NULL, 10);
+    struct search_limits limits = {0};
+    if (strchr(argv[3], '.')) {
+        limits.cpu_seconds = atof(argv[3]);
+    } else {
+        limits.nodes = strtoull(argv[3], NULL, 10);
+    }
     struct searcher_options options = {.hash_bytes = (size_t)16 << 20};
     struct searcher *searchers[2] = {gomoku_searcher_new(&options, NULL), gomoku_searcher_new(&options, NULL)};
     if (!searchers[0] || !searchers[1]) {
@@ -96,7 +102,7 @@ int main(int argc, char **argv) {
         gomoku_random_opening(&opening, &rng);
         for (int first = 0; first < 2; first++) {
             struct gomoku_position position = opening;
-            int outcome = play(&position, searchers, first, nodes, first == 0 ? 150 : 0);
+            int outcome = play(&position, searchers, first, &limits, first == 0 ? 150 : 0);
             if (outcome == 2) {
                 break;
             }

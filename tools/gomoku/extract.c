@@ -1,7 +1,8 @@
 /* Turns games of gomoku-selfplay (standard input) into training records (standard output), one a position that
  * was searched and not proved: 225 squares of four bytes, the kinds in each direction with the side to move's in
  * the low half (255 on taken squares); then, as 16-bit numbers, the square played, the search's value, the result
- * for the side to move (1, 0, -1), and 1 when the reply was forced by a four. */
+ * for the side to move (1, 0, -1), 1 when the search never evaluates the position (a five or an open four decides it),
+ * and the squares of the last two moves (-1: none). */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,7 @@ struct record {
     int16_t value;
     int16_t result;
     int16_t forced;
+    int16_t last[2];
 };
 
 int main(void) {
@@ -29,6 +31,7 @@ int main(void) {
             continue;
         }
         char *at = line + used;
+        int16_t last[2] = {-1, -1};
         gomoku_clear(&position, size, GOMOKU_FREESTYLE);
         for (int i = 0; *at == ' '; i++) {
             int square = (int)strtol(at, &at, 10);
@@ -45,10 +48,15 @@ int main(void) {
                 record.move = (int16_t)square;
                 record.value = (int16_t)value;
                 record.result = (int16_t)(board.side == 0 ? outcome : -outcome);
-                record.forced = !gboard_set_empty(&board, 1 - board.side, SET_FIVE);
+                record.forced = !gboard_set_empty(&board, 1 - board.side, SET_FIVE) ||
+                                !gboard_set_empty(&board, board.side, SET_FIVE) ||
+                                !gboard_set_empty(&board, board.side, SET_OPEN_FOUR);
+                memcpy(record.last, last, sizeof last);
                 fwrite(&record, sizeof record, 1, stdout);
             }
             gomoku_put(&position, square);
+            last[1] = last[0];
+            last[0] = (int16_t)square;
         }
     }
     free(line);

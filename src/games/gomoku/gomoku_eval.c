@@ -101,15 +101,23 @@ INLINE int evaluate(const struct gboard *board) {
         inputs[i] = (int16_t)(pool->sums[board->side][i] >> shift);
         inputs[NET_CELL + i] = (int16_t)(pool->sums[1 - board->side][i] >> shift);
     }
-    int64_t sum = gomoku_weights.out_bias;
+    int16_t hidden[NET_HIDDEN];
     for (int j = 0; j < NET_HIDDEN; j++) {
-        int32_t hidden = 0;
+        int32_t sum = 0;
         for (int i = 0; i < 2 * NET_CELL; i++) {
-            hidden += inputs[i] * gomoku_weights.hidden[j][i];
+            sum += inputs[i] * gomoku_weights.hidden[j][i];
         }
-        hidden += gomoku_weights.hidden_bias[j];
-        hidden = hidden > 0 ? hidden >> NET_HIDDEN_SHIFT : 0;
-        sum += (int64_t)hidden * gomoku_weights.out[j];
+        sum = (sum + gomoku_weights.hidden_bias[j]) >> NET_HIDDEN_SHIFT;
+        hidden[j] = (int16_t)(sum < 0 ? 0 : sum > NET_HIDDEN_MOST ? NET_HIDDEN_MOST : sum);
+    }
+    int64_t sum = gomoku_weights.out_bias;
+    for (int j = 0; j < NET_SECOND; j++) {
+        int32_t second = gomoku_weights.second_bias[j];
+        for (int i = 0; i < NET_HIDDEN; i++) {
+            second += hidden[i] * gomoku_weights.second[j][i];
+        }
+        second = second > 0 ? second >> NET_HIDDEN_SHIFT : 0;
+        sum += (int64_t)second * gomoku_weights.out[j];
     }
     int64_t value = (sum * NET_VALUE_UNIT) >> 20;
     return value > MOST_EVALUATION ? MOST_EVALUATION : value < -MOST_EVALUATION ? -MOST_EVALUATION : (int)value;

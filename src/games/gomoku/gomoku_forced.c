@@ -21,7 +21,13 @@ enum status gomoku_find_forced(const struct gomoku_position *position, bool thre
     } else {
         uint16_t move;
         gboard_load(board, position, history);
-        forced->plies = vcf_search(&vcf, MOST_FOURS, nodes, &move);
+        for (int depth = 1; depth <= MOST_FOURS && forced->plies == 0; depth++) { /* so that short wins come first */
+            vcf.cut_short = false;
+            forced->plies = vcf_search(&vcf, depth, nodes - vcf.nodes, &move);
+            if (!vcf.cut_short || vcf.nodes >= nodes || atomic_load_explicit(stop, memory_order_relaxed)) {
+                break;
+            }
+        }
         forced->by_fours = forced->plies > 0;
         if (forced->by_fours) {
             forced->length = vcf_line(&vcf, MOST_FOURS, nodes, forced->line, GOMOKU_MOST_SQUARES);

@@ -37,6 +37,8 @@ enum gomoku_kind {
 
 #define NET_CELL 64   /* numbers the evaluation keeps of each square */
 #define NET_HIDDEN 32 /* and of the whole board */
+#define NET_SECOND 32
+#define NET_FAR 7 /* squares this far apart and farther are alike for the ordering */
 
 /* What playing on a square does for a side. */
 enum gomoku_class {

@@ -3,6 +3,8 @@
 #ifndef SORTIE_GAMES_GOMOKU_SEARCH_H
 #define SORTIE_GAMES_GOMOKU_SEARCH_H
 
+#include <stdlib.h>
+
 #include "games/gomoku/gomoku_board.h"
 #include "games/gomoku/gomoku_tt.h"
 #include "games/gomoku/gomoku_weights.h"
@@ -39,18 +41,30 @@ bool moves_forced(const struct gboard *board, uint64_t *squares);
 /* The squares worth a look in a quiet position; at least one as long as there is an empty square. */
 void moves_near(const struct gboard *board, uint64_t *squares);
 
-/* How good a square looks before any search; for ordering only. */
-static inline int move_score(const struct gboard *board, int square) {
+/* How good a square looks before any search; for ordering only. `last` are the last two moves, or NO_SQUARE. */
+static inline int move_score(const struct gboard *board, int square, const uint16_t last[2]) {
     const struct gboard_cell *cell = &board->cells[square];
-    return gomoku_weights.attack[cell->code[board->side]] + gomoku_weights.defend[cell->code[1 - board->side]];
+    int score = gomoku_weights.attack[cell->code[board->side]] + gomoku_weights.defend[cell->code[1 - board->side]];
+    for (int i = 0; i < 2; i++) {
+        if (last[i] != NO_SQUARE) {
+            int down = abs(board->row_of[square] - board->row_of[last[i]]);
+            int right = abs(board->column_of[square] - board->column_of[last[i]]);
+            int larger = down > right ? down : right;
+            int smaller = down > right ? right : down;
+            score += gomoku_weights.draw[i][larger > NET_FAR ? NET_FAR : larger][smaller > NET_FAR ? NET_FAR : smaller];
+        }
+    }
+    return score;
 }
 
 /* -- victory by continuous fours (gomoku_vcf.c) -- */
 
+#define VCF_COMPLETE 0xffff
+
 struct vcf_entry {
     uint64_t key;
     uint16_t move;
-    uint16_t depth; /* searched to, when not found */
+    uint16_t depth; /* searched to, when not found; VCF_COMPLETE: no depth will find one */
     int16_t plies;  /* to the five; 0: none within `depth` */
 };
 
@@ -97,7 +111,8 @@ struct tree_params {
     int reverse_depth;
     int reverse_margin;
     int reverse_improving;
-    int late_base; /* how many quiet moves are tried at a depth: (base + depth^2 * square / 8), more when improving */
+    int reduce_base; /* hundredths, for every late move */
+    int late_base;   /* how many quiet moves are tried at a depth: (base + depth^2 * square / 8), more when improving */
     int late_square;
     int futility_depth;
     int futility_base;
@@ -144,6 +159,7 @@ struct worker {
     int root_skip_count;
     uint16_t root_skip[64]; /* moves that other lines of a multi-PV search have taken */
     int16_t evals[MOST_PLY + 2];
+    uint16_t before[2]; /* the last two moves before the root, or NO_SQUARE */
     uint16_t played[MOST_PLY + 2];
     uint16_t killers[MOST_PLY + 2][2];
     uint16_t counter[2][GOMOKU_MOST_SQUARES];

@@ -281,7 +281,7 @@ static void iterate(struct thinking *thinking, int root_moves) {
 }
 
 /* A move for certain: the first that stops the worst, in case the search is stopped at once. */
-static int first_move(const struct gboard *board, int *count) {
+static int first_move(const struct gboard *board, const uint16_t last[2], int *count) {
     uint64_t squares[GBOARD_WORDS];
     int other = 1 - board->side;
     *count = 1;
@@ -303,7 +303,7 @@ static int first_move(const struct gboard *board, int *count) {
     for (int square = 0; square < board->squares; square++) {
         if (squares[square >> 6] >> (square & 63) & 1) {
             ++*count;
-            int score = move_score(board, square);
+            int score = move_score(board, square, last);
             if (best < 0 || score > best_score) {
                 best = square;
                 best_score = score;
@@ -370,11 +370,15 @@ void gomoku_think(struct searcher *searcher, const struct game_position *positio
         worker->nodes = worker->nodes_told = worker->next_check = 0;
         worker->vcf.nodes = worker->leaves = worker->cutoffs = 0;
         worker->root_skip_count = 0;
+        for (int k = 0; k < 2; k++) {
+            const struct gomoku_position *g = gomoku_const(position);
+            worker->before[k] = g->count - k > g->setup ? g->order[g->count - 1 - k] : NO_SQUARE;
+        }
         tree_age(worker);
     }
     struct worker *worker = searcher->workers[0];
     int root_moves;
-    uint16_t move = (uint16_t)first_move(&worker->board, &root_moves);
+    uint16_t move = (uint16_t)first_move(&worker->board, worker->before, &root_moves);
     int empty = worker->board.squares - worker->board.count;
     thinking.lines = limits->multi_pv < 1 ? 1 : limits->multi_pv > 64 ? 64 : limits->multi_pv;
     thinking.lines = thinking.lines > empty ? empty : thinking.lines;

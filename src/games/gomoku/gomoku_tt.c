@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Data, from the low bits: move 10, bound 2, generation 4, depth 8 (plus 64), value 16, eval 16. */
+/* Data, from the low bits: move 10, bound 2, generation 4, depth 8 (plus 64), value 16, eval 16, fours 1. */
 static uint64_t pack(const struct gomoku_tt_hit *hit, unsigned generation) {
     return (uint64_t)(hit->move & 0x3ff) | (uint64_t)hit->bound << 10 | (uint64_t)(generation & 15) << 12 |
            (uint64_t)(uint8_t)(hit->depth + 64) << 16 | (uint64_t)(uint16_t)hit->value << 24 |
-           (uint64_t)(uint16_t)hit->eval << 40;
+           (uint64_t)(uint16_t)hit->eval << 40 | (uint64_t)hit->fours << 56;
 }
 
 static int packed_depth(uint64_t data) {
@@ -49,6 +49,7 @@ bool gomoku_tt_probe(const struct gomoku_tt *tt, uint64_t key, struct gomoku_tt_
             hit->depth = packed_depth(data);
             hit->value = (int16_t)(data >> 24 & 0xffff);
             hit->eval = (int16_t)(data >> 40 & 0xffff);
+            hit->fours = data >> 56 & 1;
             return true;
         }
     }

@@ -29,6 +29,7 @@ struct gomoku_tt_hit {
     int eval;
     int depth;
     enum tt_bound bound;
+    bool fours; /* a win by fours was looked for */
 };
 
 /* The largest table of at most `bytes`; false when there is no memory. */

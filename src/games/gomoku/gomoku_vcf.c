@@ -87,6 +87,7 @@ static int vcf_node(struct vcf *vcf, int depth, uint16_t *best) {
     struct vcf_entry *entry = &vcf->entries[board->hash & vcf->mask];
     if (entry->key == board->hash && (entry->plies > 0 || entry->depth >= depth)) {
         *best = entry->move;
+        vcf->cut_short = vcf->cut_short || (entry->plies == 0 && entry->depth != VCF_COMPLETE);
         return entry->plies;
     }
     if (vcf->nodes >= vcf->node_limit || board->count + 2 >= board->squares) {
@@ -97,6 +98,8 @@ static int vcf_node(struct vcf *vcf, int depth, uint16_t *best) {
     struct scored_move moves[GOMOKU_MOST_SQUARES];
     int count = collect_fours(vcf, only, moves);
     int plies = 0;
+    bool cut_before = vcf->cut_short;
+    vcf->cut_short = false;
     for (int i = 0; i < count && plies == 0; i++) {
         vcf->nodes += 2;
         gboard_play(board, moves[i].square);
@@ -111,15 +114,14 @@ static int vcf_node(struct vcf *vcf, int depth, uint16_t *best) {
             *best = moves[i].square;
         }
     }
-    /* 6. A failure is only worth keeping when no limit was reached. */
-    bool cut_short =
-        plies == 0 && (vcf->nodes >= vcf->node_limit || atomic_load_explicit(vcf->stop, memory_order_relaxed));
-    if (!cut_short) {
+    /* 6. A failure is only worth keeping when the nodes sufficed; it is final when the depth did too. */
+    if (plies > 0 || (vcf->nodes < vcf->node_limit && !atomic_load_explicit(vcf->stop, memory_order_relaxed))) {
         entry->key = board->hash;
         entry->move = plies > 0 ? *best : NO_SQUARE;
-        entry->depth = (uint16_t)depth;
+        entry->depth = vcf->cut_short || !vcf->thorough ? (uint16_t)depth : VCF_COMPLETE;
         entry->plies = (int16_t)plies;
     }
+    vcf->cut_short = vcf->cut_short || cut_before;
     return plies;
 }
 

@@ -79,7 +79,7 @@ static int collect_threats(const struct gboard *board, struct scored_move *moves
         uint64_t threats = board->sets[side][SET_FOUR][word] | board->sets[side][SET_THREE][word];
         for (uint64_t left = threats & allowed[word]; left;) {
             int square = word * 64 + bits_pop(&left);
-            int score = move_score(board, square);
+            int score = move_score(board, square, (const uint16_t[2]){NO_SQUARE, NO_SQUARE});
             int at = count < MOST_ATTACKS ? count++ : MOST_ATTACKS - 1;
             if (at == MOST_ATTACKS - 1 && moves[at].score >= score && count == MOST_ATTACKS) {
                 continue;
@@ -117,11 +117,14 @@ static int attack(struct vcf *vcf, int depth, uint16_t *best) {
     struct vcf_entry *entry = &vcf->entries[key & vcf->mask];
     if (entry->key == key && (entry->plies > 0 || entry->depth >= depth)) {
         *best = entry->move;
+        vcf->cut_short = vcf->cut_short || (entry->plies == 0 && entry->depth != VCF_COMPLETE);
         return entry->plies;
     }
     struct scored_move moves[MOST_ATTACKS];
     int count = collect_threats(board, moves);
     int plies = 0;
+    bool cut_before = vcf->cut_short;
+    vcf->cut_short = count == MOST_ATTACKS; /* perhaps not all of them */
     for (int i = 0; i < count && plies == 0; i++) {
         uint16_t reply;
         vcf->nodes++;
@@ -135,7 +138,11 @@ static int attack(struct vcf *vcf, int depth, uint16_t *best) {
             return 0;
         }
     }
-    *entry = (struct vcf_entry){.key = key, .move = *best, .depth = (uint16_t)depth, .plies = (int16_t)plies};
+    *entry = (struct vcf_entry){.key = key,
+                                .move = *best,
+                                .depth = vcf->cut_short ? (uint16_t)depth : VCF_COMPLETE,
+                                .plies = (int16_t)plies};
+    vcf->cut_short = vcf->cut_short || cut_before;
     return plies;
 }
 
