@@ -147,6 +147,22 @@ static struct scored_move pick(struct move_list *list, int from) {
     return move;
 }
 
+/* What a move of the side to move does there: quiet ones threaten nothing. */
+static bool is_quiet(const struct gboard *board, const struct scored_move *move) {
+    return board->cells[move->square].class_of[board->side] < CLASS_THREE;
+}
+
+/* No quiet move behind index `from` will be searched any more: drops them, so that they need not be sorted. */
+static void drop_quiet(const struct gboard *board, struct move_list *list, int from) {
+    int count = from;
+    for (int i = from; i < list->count; i++) {
+        if (!is_quiet(board, &list->moves[i])) {
+            list->moves[count++] = list->moves[i];
+        }
+    }
+    list->count = count;
+}
+
 static void history_add(int16_t *entry, int bonus) {
     int size = bonus < 0 ? -bonus : bonus;
     *entry = (int16_t)(*entry + bonus - *entry * size / HISTORY_TOP);
@@ -357,17 +373,16 @@ static int search(struct worker *worker, int alpha, int beta, int depth, int ply
         }
         const struct gboard_cell *cell = &board->cells[move.square];
         int own_class = cell->class_of[side];
-        bool quiet = own_class < CLASS_THREE && !restricted && !forced;
+        bool quiet = is_quiet(board, &move) && !restricted && !forced;
 
         /* 10. Late and futile quiet moves near the horizon. */
         if (!root && quiet && best_value > -WIN_LEAST) {
             int most = (params->late_base + depth * depth * params->late_square / 8) * (improving ? 3 : 2) / 2;
             int gap = list->best_policy - move.policy;
-            if (!pv_node && searched >= most) {
-                continue;
-            }
-            if (!pv_node && depth <= params->futility_depth && searched >= 2 &&
-                eval + params->futility_base + params->futility_margin * depth <= alpha) {
+            bool futile = depth <= params->futility_depth && searched >= 2 &&
+                          eval + params->futility_base + params->futility_margin * depth <= alpha;
+            if (!pv_node && (searched >= most || futile)) {
+                drop_quiet(board, list, i + 1);
                 continue;
             }
             if (!pv_node && depth <= params->policy_depth &&

@@ -1,7 +1,8 @@
 #include "games/gomoku/gomoku_tt.h"
 
-#include <stdlib.h>
 #include <string.h>
+
+#include "base/pages.h"
 
 /* Data, from the low bits: move 10, bound 2, generation 4, depth 8 (plus 64), value 16, eval 16, fours 1. */
 static uint64_t pack(const struct gomoku_tt_hit *hit, unsigned generation) {
@@ -20,16 +21,16 @@ bool gomoku_tt_new(struct gomoku_tt *tt, size_t bytes) {
     while (buckets * 2 * bucket_bytes <= bytes) {
         buckets *= 2;
     }
-    tt->entries = aligned_alloc(64, buckets * bucket_bytes);
+    tt->entries = pages_new(buckets * bucket_bytes);
     tt->buckets = buckets;
-    if (tt->entries) {
-        gomoku_tt_clear(tt);
-    }
+    tt->generation = 0;
     return tt->entries != NULL;
 }
 
 void gomoku_tt_free(struct gomoku_tt *tt) {
-    free(tt->entries);
+    if (tt->entries) {
+        pages_free((void *)tt->entries, tt->buckets * GOMOKU_TT_BUCKET * sizeof(struct gomoku_tt_entry));
+    }
     tt->entries = NULL;
 }
 

@@ -138,10 +138,8 @@ static int attack(struct vcf *vcf, int depth, uint16_t *best) {
             return 0;
         }
     }
-    *entry = (struct vcf_entry){.key = key,
-                                .move = *best,
-                                .depth = vcf->cut_short ? (uint16_t)depth : VCF_COMPLETE,
-                                .plies = (int16_t)plies};
+    *entry = (struct vcf_entry){
+        .key = key, .move = *best, .depth = vcf->cut_short ? (uint16_t)depth : VCF_COMPLETE, .plies = (int16_t)plies};
     vcf->cut_short = vcf->cut_short || cut_before;
     return plies;
 }
