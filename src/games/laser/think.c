@@ -440,9 +440,9 @@ void laser_think(struct searcher *searcher, const struct game_position *generic,
     struct laser_root root = root_of(position);
     game_move moves[LASER_MOST_SQUARES];
     int free = laser_game.moves(generic, moves);
-    /* A table that fits the task: touching memory for the first time costs more than a small board's search. A
-     * 10x10 board fills 4 MiB. */
-    laser_table_limit(&searcher->table, free <= 64 ? (size_t)1 << 14 : free <= 100 ? (size_t)1 << 20 : SIZE_MAX);
+    /* A table that fits the task: touching memory for the first time costs more than a small board's search. For a
+     * 10x10 board 4 MiB are enough. */
+    laser_table_limit(&searcher->table, free <= 64 ? (size_t)1 << 14 : free <= 100 ? (size_t)1 << 18 : SIZE_MAX);
     result->move = moves[0];
     result->pv[0] = moves[0];
     result->pv_length = 1;
