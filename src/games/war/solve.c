@@ -11,17 +11,17 @@
 #include "base/bits.h"
 #include "base/pages.h"
 #include "base/rng.h"
+#include "games/war/endings.h"
 
-/* Where the search changes its ways, by the number of empty squares. Found by solving filled-4 and filled-6 of the
- * golden cases with each value; docs/performance.md has the figures. */
+/* Where the search changes its ways, by the number of empty squares. Found by solving boards with 4 and 6 squares
+ * filled with each value; docs/war.md has the figures. */
 enum {
-    SOLVE_BOUNDED = 6,  /* up to here bounds are tried before anything else */
-    SOLVE_TABLED = 6,   /* from here on the table is used */
-    SOLVE_PARTED = 7,   /* up to here a set of empty squares has several lines of the table */
-    SOLVE_PROMISED = 9, /* from here on moves are sorted by an evaluation of what follows */
+    SOLVE_BOUNDED = 6,  /* where no endings are known, up to here bounds are tried before anything else */
+    SOLVE_TABLED = 6,   /* where no endings are known, from here on the table is used */
+    SOLVE_BEFORE = 3,   /* with endings, from so many squares more than they have */
+    SOLVE_PROMISED = 8, /* from here on moves are sorted by an evaluation of what follows */
     SOLVE_POLLED = 8,   /* from here on the clock is looked at */
-    SOLVE_SHARED = 10,  /* from here on threads avoid each other */
-    SOLVE_AHEAD = 3     /* moves between asking for a line of the table and reading it */
+    SOLVE_SHARED = 10   /* from here on threads avoid each other */
 };
 
 #define SOLVE_MOST_THREADS 64
@@ -34,10 +34,16 @@ struct solve_line {
 
 struct solve_worker {
     const void *tables; /* of the instance in use */
+    const struct endings *endings;
+    int known;  /* empty squares of the endings; 0: none are known */
+    int tabled; /* from so many empty squares on the table is used */
     struct solve_line *lines;
     uint64_t line_mask;
     int empties;    /* of the graph */
     int line_bits;  /* lines are 1 << line_bits */
+    int place_bits; /* small boards: bits of what is filed, */
+    int near_bits;  /* of which these lie side by side */
+    uint32_t part_masks[SOLVE_MOST_SQUARES + 1];
     uint64_t nodes; /* since the beginning of the graph */
     int answer;     /* the move of the position last left that proved its value, -1: it needed none */
     struct war_clock *clock;
@@ -98,6 +104,9 @@ static inline unsigned pick_bits(uint64_t set, uint64_t from) {
 #define SMALL_SQUARES 25
 #define SMALL_TOTAL 8000
 #define SMALL_OWN ((1u << SMALL_SQUARES) - 1)
+#define SMALL_TAG_BITS 14
+#define SMALL_PART_BITS 3 /* at most so many owners decide where a position is filed */
+#define SMALL_NEAR_BITS 6
 
 static inline uint64_t small_pack(uint32_t own, int32_t bound, bool lower, int square, int count, uint64_t tag) {
     return (uint64_t)own | (uint64_t)(uint32_t)(bound + 8192) << 25 | (uint64_t)square << 39 | (uint64_t)count << 44 |
@@ -112,34 +121,38 @@ static inline bool small_is_lower(uint64_t entry) {
     return entry >> 49 & 1;
 }
 
-/* Scatters the empty squares one to one over numbers of as many bits. */
-static inline uint32_t small_place(const struct solve_worker *worker, uint32_t empty) {
-    uint32_t mask = ((uint32_t)1 << worker->empties) - 1;
-    uint32_t place = empty * 0x9e3779b1u & mask;
-    place ^= place >> ((worker->empties + 1) / 2);
-    return place * 0x85ebca6bu & mask;
-}
-
-/* With few empty squares there are few sets of them and many positions of each: those are told apart by who owns the
- * three most valuable of the pieces (the lowest bits), and each part has its own line. */
-static inline uint32_t small_part(uint32_t own, int count) {
-    return count <= SOLVE_PARTED ? (own ^ own >> 3 ^ own >> 6) & 7 : 0;
+/* Where a position is filed: by its empty squares, and with few of them, when there are few sets and many positions of
+ * each, also by the owners of the most valuable pieces beside them. This is scattered one to one over numbers of as
+ * many bits, except that sets which differ only in the squares of least value, those taken last, share a page of
+ * memory. */
+static inline uint32_t small_place(const struct solve_worker *worker, uint32_t empty, uint32_t own, uint32_t other,
+                                   int count) {
+    uint32_t owners = pick_bits(own | other, own) & worker->part_masks[count];
+    int near = worker->near_bits;
+    int far = worker->place_bits - near;
+    uint32_t mask = ((uint32_t)1 << far) - 1;
+    uint32_t place = empty & (((uint32_t)1 << (worker->empties - near)) - 1);
+    place = (place | owners << (worker->empties - near)) * 0x9e3779b1u & mask;
+    place ^= place >> ((far + 1) / 2);
+    place = place * 0x85ebca6bu & mask;
+    return place << near | empty >> (worker->empties - near);
 }
 
 static inline struct solve_line *small_line(const struct solve_worker *worker, uint32_t empty, uint32_t own,
-                                            int count) {
-    return &worker->lines[(small_place(worker, empty) ^ small_part(own, count) * 0x2c9277b5u) & worker->line_mask];
+                                            uint32_t other, int count) {
+    return &worker->lines[small_place(worker, empty, own, other, count) & worker->line_mask];
 }
 
-/* What a line's place does not tell: the rest of the empty squares' number and the part. */
-static inline uint64_t small_tag(const struct solve_worker *worker, uint32_t empty, uint32_t own, int count) {
-    return (uint64_t)(small_place(worker, empty) >> worker->line_bits) << 3 | small_part(own, count);
+/* What a line's place does not tell. */
+static inline uint64_t small_tag(const struct solve_worker *worker, uint32_t empty, uint32_t own, uint32_t other,
+                                 int count) {
+    return (uint64_t)(small_place(worker, empty, own, other, count) >> worker->line_bits);
 }
 
 /* A bound that answers whether the value is more than alpha, or GAME_INFINITY. */
 static inline int32_t small_look(const struct solve_worker *worker, struct solve_line *line, uint32_t empty, int count,
-                                 uint32_t own, int32_t alpha, int *square) {
-    uint64_t tag = small_tag(worker, empty, own, count);
+                                 uint32_t own, uint32_t other, int32_t alpha, int *square) {
+    uint64_t tag = small_tag(worker, empty, own, other, count);
     for (int i = 0; i < 8; i++) {
         uint64_t entry = atomic_load_explicit(&line->words[i], memory_order_relaxed);
         if (entry >> 50 != tag || !entry) {
@@ -159,8 +172,8 @@ static inline int32_t small_look(const struct solve_worker *worker, struct solve
 
 /* An upper bound of at most `enough`, or GAME_INFINITY. */
 static inline int32_t small_look_most(const struct solve_worker *worker, struct solve_line *line, uint32_t empty,
-                                      int count, uint32_t own, int32_t enough) {
-    uint64_t tag = small_tag(worker, empty, own, count) << 1;
+                                      int count, uint32_t own, uint32_t other, int32_t enough) {
+    uint64_t tag = small_tag(worker, empty, own, other, count) << 1;
     for (int i = 0; i < 8; i++) {
         uint64_t entry = atomic_load_explicit(&line->words[i], memory_order_relaxed);
         if (((entry >> 49 ^ tag) | (own & ~(uint32_t)entry)) == 0 && entry && small_bound(entry) <= enough) {
@@ -172,8 +185,8 @@ static inline int32_t small_look_most(const struct solve_worker *worker, struct 
 
 /* Stores over an entry that the new one makes useless, else over that of the fewest empty squares. */
 static inline void small_keep(const struct solve_worker *worker, struct solve_line *line, uint32_t empty, int count,
-                              uint32_t own, int32_t bound, bool lower, int square) {
-    uint64_t tag = small_tag(worker, empty, own, count);
+                              uint32_t own, uint32_t other, int32_t bound, bool lower, int square) {
+    uint64_t tag = small_tag(worker, empty, own, other, count);
     int start = (int)(own * 0x9e3779b1u >> 29);
     int victim = start;
     uint64_t fewest = 32;
@@ -217,9 +230,11 @@ static inline uint64_t wide_second(uint64_t hash, uint64_t own, uint64_t low) {
     return ((check ^ check >> 29) & ~(uint64_t)0x7fffff) | low;
 }
 
-static inline struct solve_line *wide_line(const struct solve_worker *worker, uint64_t empty, uint64_t own, int count) {
+static inline struct solve_line *wide_line(const struct solve_worker *worker, uint64_t empty, uint64_t own,
+                                           uint64_t other, int count) {
     (void)own;
     (void)count;
+    (void)other;
     return &worker->lines[wide_hash(empty) >> 20 & worker->line_mask];
 }
 
@@ -232,9 +247,10 @@ static inline bool wide_is_lower(uint64_t second) {
 }
 
 static inline int32_t wide_look(const struct solve_worker *worker, struct solve_line *line, uint64_t empty, int count,
-                                uint64_t own, int32_t alpha, int *square) {
+                                uint64_t own, uint64_t other, int32_t alpha, int *square) {
     (void)worker;
     (void)count;
+    (void)other;
     (void)square;
     uint64_t hash = wide_hash(empty);
     for (int i = 0; i < 8; i += 2) {
@@ -250,9 +266,10 @@ static inline int32_t wide_look(const struct solve_worker *worker, struct solve_
 }
 
 static inline int32_t wide_look_most(const struct solve_worker *worker, struct solve_line *line, uint64_t empty,
-                                     int count, uint64_t own, int32_t enough) {
+                                     int count, uint64_t own, uint64_t other, int32_t enough) {
     (void)worker;
     (void)count;
+    (void)other;
     uint64_t hash = wide_hash(empty);
     for (int i = 0; i < 8; i += 2) {
         uint64_t entry_own = atomic_load_explicit(&line->words[i], memory_order_relaxed);
@@ -267,9 +284,10 @@ static inline int32_t wide_look_most(const struct solve_worker *worker, struct s
 
 /* Stores over an entry that the new one makes useless, else over any. */
 static inline void wide_keep(const struct solve_worker *worker, struct solve_line *line, uint64_t empty, int count,
-                             uint64_t own, int32_t bound, bool lower, int square) {
+                             uint64_t own, uint64_t other, int32_t bound, bool lower, int square) {
     (void)worker;
     (void)count;
+    (void)other;
     (void)square;
     if (bound < -WIDE_TOTAL || bound > WIDE_TOTAL) {
         return;
@@ -395,6 +413,7 @@ struct war_solver {
     atomic_bool done;
     struct small_tables small_tables;
     struct wide_tables wide_tables;
+    struct endings endings;
     struct solve_worker workers[SOLVE_MOST_THREADS];
     _Atomic uint64_t busy[SOLVE_BUSY];
 };
@@ -418,26 +437,46 @@ static void close_table(struct war_solver *solver) {
 void war_solver_free(struct war_solver *solver) {
     if (solver) {
         close_table(solver);
+        endings_free(&solver->endings);
         free(solver);
     }
 }
 
-/* Fresh memory for every graph: what a line means depends on it. A line for every set of empty squares is all that
- * can be used, so small graphs take little. */
+/* Fresh memory for every graph: what a line means depends on it. More than a line for every set of empty squares is
+ * hardly used, so small graphs take little; what the table must tell apart sets the least. */
 static bool open_table(struct war_solver *solver) {
     close_table(solver);
+    int empties = solver->graph.empties;
+    size_t left = solver->table_bytes - (solver->endings.left ? solver->endings.mapped : 0);
     int bits = 4;
-    while (bits < solver->graph.empties + (solver->is_small ? 0 : 2) && bits < 32 &&
-           (sizeof(struct solve_line) << (bits + 1)) <= solver->table_bytes) {
+    while (bits < empties + (solver->is_small ? 0 : 2) && bits < 32 &&
+           (sizeof(struct solve_line) << (bits + 1)) <= left) {
         bits++;
     }
-    if (solver->is_small && bits < solver->graph.empties - 11) {
-        bits = solver->graph.empties - 11;
+    if (solver->is_small && bits < empties + SMALL_PART_BITS - SMALL_TAG_BITS) {
+        bits = empties + SMALL_PART_BITS - SMALL_TAG_BITS;
     }
     solver->line_bits = bits;
     solver->mapped = sizeof(struct solve_line) << bits;
     solver->lines = pages_new(solver->mapped);
     return solver->lines != NULL;
+}
+
+/* Endings are worth a small part of what solving will take: it visits some 10,000 nodes with 13 empty squares and 2.6
+ * times as many with each more, and ten values cost about a tenth of a node. With more than five squares they answer
+ * more questions, but on 5x5 they no longer fit into caches and take as long to make as they save. */
+static void make_endings(struct war_solver *solver, const struct solve_graph *graph, struct war_clock *clock) {
+    uint64_t values = 100000;
+    for (int i = 13; i < graph->empties && i < 30; i++) {
+        values = values * 13 / 5;
+    }
+    for (int i = graph->empties; i < 13; i++) {
+        values = values * 5 / 13;
+    }
+    size_t most = (size_t)512 << 20;
+    endings_free(&solver->endings);
+    endings_make(&solver->endings, graph, solver->table_bytes / 2 < most ? solver->table_bytes / 2 : most, values,
+                 solver->threads, clock);
 }
 
 void war_solver_forget(struct war_solver *solver) {
@@ -481,6 +520,7 @@ bool war_solver_begin(struct war_solver *solver, struct solve_graph *graph, stru
         return true;
     }
     solver->is_small = graph->squares <= SMALL_SQUARES && graph->total <= SMALL_TOTAL;
+    make_endings(solver, graph, clock);
     if (!open_table(solver)) {
         return false;
     }
@@ -493,10 +533,20 @@ bool war_solver_begin(struct war_solver *solver, struct solve_graph *graph, stru
         struct solve_worker *worker = &solver->workers[i];
         memset(worker, 0, sizeof *worker);
         worker->tables = solver->is_small ? (const void *)&solver->small_tables : &solver->wide_tables;
+        worker->endings = &solver->endings;
+        worker->known = solver->endings.left;
+        worker->tabled = worker->known ? worker->known + SOLVE_BEFORE : SOLVE_TABLED;
         worker->lines = solver->lines;
         worker->line_bits = solver->line_bits;
         worker->line_mask = ((uint64_t)1 << solver->line_bits) - 1;
         worker->empties = graph->empties;
+        worker->place_bits = graph->empties + SMALL_PART_BITS;
+        worker->near_bits = graph->empties > 2 * SMALL_NEAR_BITS ? SMALL_NEAR_BITS : 0;
+        for (int count = 0; count <= graph->empties; count++) {
+            int bits = (graph->empties - count - 11) / 2;
+            bits = bits < 0 ? 0 : bits > SMALL_PART_BITS ? SMALL_PART_BITS : bits;
+            worker->part_masks[count] = ((uint32_t)1 << bits) - 1;
+        }
         worker->clock = clock;
         worker->done = &solver->done;
     }

@@ -111,13 +111,14 @@ static void *help(void *user) {
 }
 
 /* Runs the competition search on all threads. */
-static void search_best(struct reporting *reporting, struct war_clock *clock, int depth, bool full) {
+static void search_best(struct reporting *reporting, const struct war_table *table, struct war_clock *clock, int depth,
+                        bool full) {
     struct searcher *searcher = reporting->searcher;
     for (int i = 0; i < searcher->threads; i++) {
         struct war_worker *worker = &searcher->workers[i];
         board_setup(&worker->board, reporting->position);
         worker->clock = clock;
-        worker->table = &searcher->table;
+        worker->table = table;
         worker->index = i;
         worker->plain = searcher->plain;
         worker->full = full;
@@ -167,7 +168,12 @@ static void search_briefly(struct reporting *reporting, const struct war_clock *
     }
     int threads = searcher->threads;
     searcher->threads = 1;
-    search_best(reporting, &brief, WAR_MOST_DEPTH, false);
+    /* The first part of the table is enough, and touching all of it would take longer than the search. */
+    struct war_table part = searcher->table;
+    while (part.bucket_mask > 2 * brief.nodes) {
+        part.bucket_mask >>= 1;
+    }
+    search_best(reporting, &part, &brief, WAR_MOST_DEPTH, false);
     searcher->threads = threads;
 }
 
@@ -184,7 +190,7 @@ static void think_exactly(struct reporting *reporting, struct war_clock *clock, 
     if (solve_graph_from(&graph, reporting->position)) {
         war_solve(reporting->searcher->solver, reporting->position, limits, clock, result->value, control, result);
     } else {
-        search_best(reporting, clock, WAR_MOST_DEPTH, true);
+        search_best(reporting, &reporting->searcher->table, clock, WAR_MOST_DEPTH, true);
     }
 }
 
@@ -235,5 +241,9 @@ void war_think(struct searcher *searcher, const struct game_position *opaque, co
         return;
     }
     bool unlimited = !limits->nodes && clock.cpu_hard <= 0.0 && clock.wall_hard <= 0.0;
-    search_best(&reporting, &clock, limits->depth > 0 ? limits->depth : unlimited ? 1 : WAR_MOST_DEPTH, false);
+    search_best(&reporting, &searcher->table, &clock,
+                limits->depth > 0 ? limits->depth
+                : unlimited       ? 1
+                                  : WAR_MOST_DEPTH,
+                false);
 }

@@ -1,0 +1,37 @@
+/* Every ending of a graph: what the side to move still gains, for all positions with a given number of empty squares,
+ * whoever owns the pieces beside them. A set of empty squares has one value for each way to own the pieces beside it;
+ * the sets follow each other in the order of their numbers. */
+#ifndef SORTIE_GAMES_WAR_ENDINGS_H
+#define SORTIE_GAMES_WAR_ENDINGS_H
+
+#include "games/war/solve.h"
+
+/* The number of a set of empty squares is found in two steps, from its lower and its upper half. */
+#define ENDINGS_HALF 13
+#define ENDINGS_MOST_EMPTIES (2 * ENDINGS_HALF)
+#define ENDINGS_UNIT 16 /* values of a set begin at a multiple of this */
+
+struct endings {
+    int left;         /* empty squares of the positions known; 0: none are */
+    int16_t *values;  /* owned */
+    size_t mapped;    /* bytes of `values` */
+    uint32_t *starts; /* of a set's values, in units; owned */
+    uint32_t low[1 << ENDINGS_HALF];
+    uint32_t high[1 << ENDINGS_HALF];
+};
+
+/* Works out the endings with as many empty squares as `most_bytes` of memory and `most_values` values (over all smaller
+ * numbers of squares too) allow. Leaves `left` 0 where that is nothing worth having, there is no memory, or the clock
+ * stops it. */
+void endings_make(struct endings *endings, const struct solve_graph *graph, size_t most_bytes, uint64_t most_values,
+                  int threads, struct war_clock *clock);
+void endings_free(struct endings *endings);
+
+/* The values of a set of `left` empty squares; one is picked by the bits of the pieces that the side to move owns,
+ * packed from all pieces beside an empty square. */
+static inline const int16_t *endings_of(const struct endings *endings, uint32_t empty) {
+    uint32_t number = endings->low[empty & ((1u << ENDINGS_HALF) - 1)] + endings->high[empty >> ENDINGS_HALF];
+    return endings->values + (size_t)endings->starts[number] * ENDINGS_UNIT;
+}
+
+#endif

@@ -1,0 +1,135 @@
+/* The endings of the war board's solver against playing them out: every number of empty squares, boards with and
+ * without pieces at the start, one thread and two. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/bits.h"
+#include "base/rng.h"
+#include "games/war/endings.h"
+#include "games/war/war.h"
+
+#ifdef __SANITIZE_ADDRESS__
+#define ROUNDS(n) ((n) / 10)
+#elif defined(__SANITIZE_THREAD__)
+#define ROUNDS(n) ((n) / 20)
+#else
+#define ROUNDS(n) (n)
+#endif
+
+/* What the side to move still gains, by trying every square. */
+static int32_t play_out(const struct solve_graph *graph, uint64_t own, uint64_t other, uint64_t empty) {
+    int32_t best = empty ? -GAME_INFINITY : 0;
+    for (uint64_t rest = empty; rest;) {
+        int square = bits_pop(&rest);
+        uint64_t flipped = own & graph->beside[square] ? other & graph->beside[square] : 0;
+        int32_t gain = graph->value[square];
+        for (uint64_t pieces = flipped; pieces;) {
+            gain += 2 * graph->value[bits_pop(&pieces)];
+        }
+        uint64_t bit = 1ULL << square;
+        int32_t value = gain - play_out(graph, other ^ flipped, own | flipped | bit, empty ^ bit);
+        best = value > best ? value : best;
+    }
+    return best;
+}
+
+static void graph_of(struct solve_graph *graph, int size, int empties, struct rng *rng) {
+    struct war_position w;
+    war_clear(&w, size, 0);
+    for (int square = 0; square < size * size; square++) {
+        w.values[square] = 1 + (int32_t)rng_below(rng, 99);
+    }
+    while (w.empty > empties) {
+        int square = (int)rng_below(rng, (uint32_t)(size * size));
+        if (!war_taken(&w, square)) {
+            war_put(&w, (int)rng_below(rng, 2), square);
+        }
+    }
+    assert_true(solve_graph_from(graph, &w));
+}
+
+/* Compares endings drawn at random; returns how many squares they have. */
+static int check(const struct solve_graph *graph, uint64_t most_values, int threads, int rounds, struct rng *rng) {
+    struct endings *endings = calloc(1, sizeof *endings);
+    assert_non_null(endings);
+    atomic_bool asked = false;
+    struct war_clock clock = {.asked = &asked};
+    endings_make(endings, graph, (size_t)1 << 28, most_values, threads, &clock);
+    int left = endings->left;
+    for (int i = 0; i < rounds && left > 0; i++) {
+        uint64_t empty = 0;
+        while (bits_count(empty) < left) {
+            empty |= 1ULL << rng_below(rng, (uint32_t)graph->empties);
+        }
+        uint64_t pieces = 0;
+        for (uint64_t rest = empty; rest;) {
+            pieces |= graph->beside[bits_pop(&rest)];
+        }
+        pieces &= ~empty;
+        uint64_t own = rng_next(rng) & pieces;
+        int index = 0;
+        int place = 0;
+        for (uint64_t rest = pieces; rest; place++) {
+            index |= own >> bits_pop(&rest) & 1 ? 1 << place : 0;
+        }
+        assert_int_equal(endings_of(endings, (uint32_t)empty)[index], play_out(graph, own, pieces & ~own, empty));
+    }
+    endings_free(endings);
+    free(endings);
+    return left;
+}
+
+static void test_endings_are_played_out(void **state) {
+    (void)state;
+    struct rng rng = {21};
+    int seen[13] = {0};
+    for (int i = 0; i < ROUNDS(60); i++) {
+        struct solve_graph graph;
+        int size = 2 + i % 5;
+        int squares = size * size;
+        graph_of(&graph, size, squares < 12 ? squares : 8 + (int)rng_below(&rng, 9), &rng);
+        uint64_t most = (uint64_t)1 << (6 + i % 15);
+        seen[check(&graph, most, 1 + i % 2, 20, &rng)]++;
+    }
+    int kinds = 0;
+    for (int left = 1; left <= 12; left++) {
+        kinds += seen[left] > 0;
+    }
+    assert_true(kinds >= ROUNDS(6));
+}
+
+/* Nothing is taken beyond the limits, and a clock that has stopped leaves nothing half done. */
+static void test_limits(void **state) {
+    (void)state;
+    struct rng rng = {22};
+    struct solve_graph graph;
+    graph_of(&graph, 5, 25, &rng);
+    assert_int_equal(check(&graph, 10, 1, 1, &rng), 0);
+    struct endings *endings = calloc(1, sizeof *endings);
+    assert_non_null(endings);
+    atomic_bool asked = true;
+    struct war_clock clock = {.asked = &asked};
+    endings_make(endings, &graph, (size_t)1 << 24, 1000000, 2, &clock);
+    assert_int_equal(endings->left, 0);
+    assert_null(endings->values);
+    atomic_store(&asked, false);
+    atomic_store(&clock.stop, false);
+    endings_make(endings, &graph, (size_t)1 << 21, 1000000000, 2, &clock);
+    assert_true(endings->left == 3 && endings->mapped <= (size_t)1 << 21);
+    endings_free(endings);
+    free(endings);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_endings_are_played_out),
+        cmocka_unit_test(test_limits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
