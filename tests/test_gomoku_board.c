@@ -16,7 +16,7 @@ static struct gboard fresh;
 
 /* The kind a line has for X on the square marked '_'; '|' is the border, '.' empty. */
 static int kind_of(int variant, const char *line) {
-    const struct gomoku_tables *tables = gomoku_tables();
+    const struct gomoku_tables *tables = gomoku_tables(true);
     int half = variant == GOMOKU_EXACT ? 5 : 4;
     int middle = (int)(strchr(line, '_') - line);
     int length = (int)strlen(line);

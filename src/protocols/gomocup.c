@@ -105,8 +105,11 @@ static bool ready_searcher(struct gomocup *gomocup) {
     gomocup->hash_bytes = bytes;
     if (!gomocup->searcher) {
         answer(gomocup, "ERROR %s", error.text);
+        return false;
     }
-    return gomocup->searcher != NULL;
+    /* Writes to all of it once: fresh memory can take a virtual machine longer than a move may take. */
+    gomoku_searcher_clear(gomocup->searcher);
+    return true;
 }
 
 static void set_limits(struct gomocup *gomocup) {
@@ -224,6 +227,7 @@ static void new_game(struct gomocup *gomocup, int size) {
     if (gomocup->searcher) {
         gomoku_searcher_clear(gomocup->searcher);
     }
+    gomoku_prepare(gomocup->position.variant);
     if (ready_searcher(gomocup)) {
         answer(gomocup, "OK");
     }
@@ -329,6 +333,9 @@ static void command_info(struct gomocup *gomocup, const char *rest, size_t lengt
         gomocup->time_left = number;
     } else if (same_word(key, key_length, "MAX_MEMORY")) {
         gomocup->max_memory = number > 0 ? number : 0;
+        if (gomocup->searcher) {
+            ready_searcher(gomocup); /* now, and not when the clock runs */
+        }
     } else if (same_word(key, key_length, "MAX_DEPTH")) {
         gomocup->max_depth = number > 0 && number < 1000 ? number : 0;
     } else if (same_word(key, key_length, "MAX_NODE")) {
@@ -337,13 +344,18 @@ static void command_info(struct gomocup *gomocup, const char *rest, size_t lengt
         int threads = number > 0 && number <= 256 ? (int)number : 1;
         if (threads != gomocup->threads) {
             gomocup->threads = threads;
+            bool had = gomocup->searcher != NULL;
             gomoku_searcher_free(gomocup->searcher);
             gomocup->searcher = NULL;
+            if (had) {
+                ready_searcher(gomocup);
+            }
         }
     } else if (same_word(key, key_length, "RULE")) {
         gomocup->rule = (int)(number & 7);
         if (gomocup->position.count == 0) {
             gomocup->position.variant = gomocup->rule & 1 ? GOMOKU_EXACT : GOMOKU_FREESTYLE;
+            gomoku_prepare(gomocup->position.variant);
         }
         if (number & ~1) {
             answer(gomocup, "MESSAGE only the rules 0 (five or more) and 1 (exactly five) are known");

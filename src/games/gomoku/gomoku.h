@@ -41,6 +41,9 @@ static inline const struct gomoku_position *gomoku_const(const struct game_posit
     return (const struct gomoku_position *)position;
 }
 
+/* Builds what the engine needs for a rule, which the first search would do otherwise. */
+void gomoku_prepare(int variant);
+
 /* An empty board; the size must be in range. */
 void gomoku_clear(struct gomoku_position *position, int size, int variant);
 

@@ -113,7 +113,7 @@ void gboard_load(struct gboard *board, const struct gomoku_position *position, s
         }
         fill_near(board);
     }
-    board->tables = gomoku_tables();
+    board->tables = gomoku_tables(position->variant == GOMOKU_EXACT);
     board->history = history;
     board->words = (board->squares + 63) / 64;
     board->half = position->variant == GOMOKU_EXACT ? 5 : 4;

@@ -162,11 +162,11 @@ static void fill_views(struct gomoku_tables *tables) {
 
 static struct gomoku_tables shared_tables;
 static pthread_once_t shared_tables_once = PTHREAD_ONCE_INIT;
+static pthread_once_t exact_table_once = PTHREAD_ONCE_INIT;
 
 static void build_tables(void) {
     static struct line_solver solver;
     fill_kinds(&solver, 4, shared_tables.freestyle);
-    fill_kinds(&solver, 5, shared_tables.exact);
     fill_codes(&shared_tables);
     fill_views(&shared_tables);
 #ifdef __x86_64__
@@ -174,7 +174,16 @@ static void build_tables(void) {
 #endif
 }
 
-const struct gomoku_tables *gomoku_tables(void) {
+/* Sixteen times as large as the other, so it is only built when somebody plays by the exact rule. */
+static void build_exact(void) {
+    static struct line_solver solver;
+    fill_kinds(&solver, 5, shared_tables.exact);
+}
+
+const struct gomoku_tables *gomoku_tables(bool exact) {
     pthread_once(&shared_tables_once, build_tables);
+    if (exact) {
+        pthread_once(&exact_table_once, build_exact);
+    }
     return &shared_tables;
 }

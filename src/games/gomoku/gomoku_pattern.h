@@ -65,6 +65,7 @@ struct gomoku_tables {
     bool wide; /* this processor has AVX2 */
 };
 
-const struct gomoku_tables *gomoku_tables(void);
+/* Built on first use; the first call takes milliseconds, with `exact` tens of them. */
+const struct gomoku_tables *gomoku_tables(bool exact);
 
 #endif

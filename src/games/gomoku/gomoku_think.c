@@ -61,6 +61,10 @@ static struct worker *worker_new(struct shared *shared, int index, size_t vcf_en
     return worker;
 }
 
+void gomoku_prepare(int variant) {
+    gomoku_tables(variant == GOMOKU_EXACT);
+}
+
 /* A quarter of the memory is for the fours' tables, one a thread; the rest is the shared table. */
 struct searcher *gomoku_searcher_new(const struct searcher_options *options, struct error *error) {
     int threads = options->threads < 1 ? 1 : options->threads > MOST_THREADS ? MOST_THREADS : options->threads;
