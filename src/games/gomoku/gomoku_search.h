@@ -24,6 +24,21 @@ struct scored_move {
     int32_t score;  /* with what this search has learnt */
 };
 
+/* Puts a move where it belongs among `count` others, best first; when there are `most`, the worst goes. Returns how
+ * many there are then. */
+static inline int moves_insert(struct scored_move *moves, int count, int most, struct scored_move move) {
+    if (count == most && moves[most - 1].score >= move.score) {
+        return count;
+    }
+    int at = count < most ? count++ : most - 1;
+    while (at > 0 && moves[at - 1].score < move.score) {
+        moves[at] = moves[at - 1];
+        at--;
+    }
+    moves[at] = move;
+    return count;
+}
+
 struct move_list {
     int count;
     int best_policy;

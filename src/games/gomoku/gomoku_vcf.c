@@ -36,12 +36,8 @@ static int collect_fours(const struct vcf *vcf, int only, struct scored_move *mo
             }
             const struct gboard_cell *cell = &board->cells[square];
             int score = gomoku_weights.attack[cell->code[side]] + gomoku_weights.defend[cell->code[1 - side]] / 4;
-            int at = count++;
-            while (at > 0 && moves[at - 1].score < score) {
-                moves[at] = moves[at - 1];
-                at--;
-            }
-            moves[at] = (struct scored_move){.square = (uint16_t)square, .score = score};
+            count = moves_insert(moves, count, GOMOKU_MOST_SQUARES,
+                                 (struct scored_move){.square = (uint16_t)square, .score = score});
         }
     }
     return count;

@@ -80,15 +80,8 @@ static int collect_threats(const struct gboard *board, struct scored_move *moves
         for (uint64_t left = threats & allowed[word]; left;) {
             int square = word * 64 + bits_pop(&left);
             int score = move_score(board, square, (const uint16_t[2]){NO_SQUARE, NO_SQUARE});
-            int at = count < MOST_ATTACKS ? count++ : MOST_ATTACKS - 1;
-            if (at == MOST_ATTACKS - 1 && moves[at].score >= score && count == MOST_ATTACKS) {
-                continue;
-            }
-            while (at > 0 && moves[at - 1].score < score) {
-                moves[at] = moves[at - 1];
-                at--;
-            }
-            moves[at] = (struct scored_move){.square = (uint16_t)square, .score = score};
+            count = moves_insert(moves, count, MOST_ATTACKS,
+                                 (struct scored_move){.square = (uint16_t)square, .score = score});
         }
     }
     return count;
