@@ -360,23 +360,23 @@ static struct budget part_of(const struct searcher *searcher, struct budget budg
     return budget;
 }
 
-/* Whether a proof may come in time: boards of 92 free squares take some 20 million nodes, ten squares less or
- * more a tenth or ten times as many. */
+/* Whether a proof may come in time: boards of 92 free squares take some 10 million nodes, ten squares less or
+ * more a fifth or five times as many. A thread does some 10 million a second. */
 static bool is_worth_solving(const struct searcher *searcher, const struct budget *budget, int free) {
     double seconds = budget->wall > 0 ? budget->wall - searcher->wall_start : 1e9;
     if (budget->cpu > 0 && budget->cpu - searcher->cpu_start < seconds) {
         seconds = budget->cpu - searcher->cpu_start;
     }
-    double nodes = 1.5e7 * seconds * searcher->threads;
+    double nodes = 1e7 * seconds * searcher->threads;
     if (budget->nodes && (double)budget->nodes < nodes) {
         nodes = (double)budget->nodes;
     }
-    double needed = 2e7;
+    double needed = 1e7;
     for (int i = free; i < 92; i += 10) {
-        needed /= 10;
+        needed /= 5;
     }
     for (int i = 92; i < free; i += 10) {
-        needed *= 10;
+        needed *= 5;
     }
     return needed <= nodes;
 }
