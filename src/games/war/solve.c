@@ -463,8 +463,8 @@ static bool open_table(struct war_solver *solver) {
 }
 
 /* Endings are worth a small part of what solving will take: it visits some 10,000 nodes with 13 empty squares and 2.6
- * times as many with each more, and ten values cost about a tenth of a node. With more than five squares they answer
- * more questions, but on 5x5 they no longer fit into caches and take as long to make as they save. */
+ * times as many with each more, and ten values cost about a tenth of a node. Those of six squares on an empty 5x5 board
+ * are the most: 2.2 GB. */
 static void make_endings(struct war_solver *solver, const struct solve_graph *graph, struct war_clock *clock) {
     uint64_t values = 100000;
     for (int i = 13; i < graph->empties && i < 30; i++) {
@@ -473,10 +473,8 @@ static void make_endings(struct war_solver *solver, const struct solve_graph *gr
     for (int i = graph->empties; i < 13; i++) {
         values = values * 5 / 13;
     }
-    size_t most = (size_t)512 << 20;
     endings_free(&solver->endings);
-    endings_make(&solver->endings, graph, solver->table_bytes / 2 < most ? solver->table_bytes / 2 : most, values,
-                 solver->threads, clock);
+    endings_make(&solver->endings, graph, solver->table_bytes / 8 * 5, values, solver->threads, clock);
 }
 
 void war_solver_forget(struct war_solver *solver) {
@@ -574,6 +572,23 @@ struct solve_position war_solver_play(const struct war_solver *solver, const str
         after.score -= 2 * graph->value[bits_pop(&flipped)];
     }
     return after;
+}
+
+void war_solver_suggest(struct war_solver *solver, const struct solve_position *position, int square) {
+    if (!solver->is_small) {
+        return; /* entries of larger boards have no room for a move */
+    }
+    /* Filed with a bound that no value is below. */
+    const struct solve_worker *worker = &solver->workers[0];
+    uint32_t empty = (uint32_t)position->empty;
+    uint32_t frontier = small_spread(&solver->small_tables, empty) & ~empty;
+    uint32_t own = (uint32_t)position->own & frontier;
+    uint32_t other = (uint32_t)position->other & frontier;
+    int count = bits_count(position->empty);
+    if (count >= worker->tabled) {
+        small_keep(worker, small_line(worker, empty, own, other, count), empty, count, own, other, -SMALL_TOTAL, true,
+                   square);
+    }
 }
 
 /* A question as a thread of its own. */

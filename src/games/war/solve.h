@@ -52,6 +52,9 @@ struct solve_position war_solver_root(const struct war_solver *solver);
 struct solve_position war_solver_play(const struct war_solver *solver, const struct solve_position *position,
                                       int square, bool raid);
 
+/* Has questions about this position try the square first. */
+void war_solver_suggest(struct war_solver *solver, const struct solve_position *position, int square);
+
 /* Is the value of the position more than `alpha`? Returns a bound on the side that was proved: a value above alpha is
  * a lower bound, any other an upper bound; meaningless once the clock has stopped. *square becomes a move that proves
  * a lower bound, or -1 where none was needed. */
@@ -62,7 +65,7 @@ uint64_t war_solver_nodes(const struct war_solver *solver);
 /* -- the whole question, in solve_root.c -- */
 
 /* Solves a position of a game of margins: fills value, bounds, move and line of *result, reports progress through
- * control->info. `guess` is where the value is looked for first. False when it had to stop before the value was
+ * control->info. `guess` is where the value is looked for first; a line that *result brings along is tried first. False when it had to stop before the value was
  * proved (the bounds of *result hold all the same), or when the position is too large. */
 bool war_solve(struct war_solver *solver, const struct war_position *position, const struct search_limits *limits,
                struct war_clock *clock, game_score guess, struct search_control *control, struct search_result *result);

@@ -126,6 +126,23 @@ static void follow_line(const struct solving *solving, struct solve_position pos
     result->move = result->pv[0];
 }
 
+/* Suggests the moves of the line that *result brought along. */
+static void suggest_line(const struct solving *solving, struct solve_position position) {
+    const struct search_result *result = solving->result;
+    for (int i = 0; i < result->pv_length; i++) {
+        int cell = (int)(result->pv[i] & ~(game_move)WAR_RAID);
+        int square = 0;
+        while (square < solving->graph.empties && solving->graph.board_square[square] != cell) {
+            square++;
+        }
+        if (square == solving->graph.empties || !(position.empty >> square & 1)) {
+            return;
+        }
+        war_solver_suggest(solving->solver, &position, square);
+        position = war_solver_play(solving->solver, &position, square, true);
+    }
+}
+
 bool war_solve(struct war_solver *solver, const struct war_position *position, const struct search_limits *limits,
                struct war_clock *clock, game_score guess, struct search_control *control,
                struct search_result *result) {
@@ -159,6 +176,7 @@ bool war_solve(struct war_solver *solver, const struct war_position *position, c
         count_up(&solving);
         return !war_clock_stopped(clock);
     }
+    suggest_line(&solving, root);
     close_in(&solving, &root, guess, &bracket, tell_bracket);
     result->lower = bracket.lower;
     result->upper = bracket.upper;

@@ -149,9 +149,12 @@ static void search_best(struct reporting *reporting, const struct war_table *tab
     fill_counters(searcher, clock, result);
 }
 
-/* About a hundredth of what solving takes: it doubles every one and a half squares. */
+/* About a hundredth of what solving takes: it doubles every one and a half squares, above 18 with each. */
 static uint64_t brief_nodes(int empties) {
-    return empties <= 12 ? 2000 : empties <= 27 ? (uint64_t)2000 << (2 * (empties - 12) / 3) : 2000000;
+    return empties <= 12   ? 2000
+           : empties <= 18 ? (uint64_t)2000 << (2 * (empties - 12) / 3)
+           : empties <= 25 ? (uint64_t)32000 << (empties - 18)
+                           : 4000000;
 }
 
 /* A first move and a value to begin solving with, from a short search by one thread. */
@@ -177,6 +180,18 @@ static void search_briefly(struct reporting *reporting, const struct war_clock *
     searcher->threads = threads;
 }
 
+/* Where to look for the exact value first. The brief search does not see who will have the last move: over 17 solved
+ * 5x5 positions with an odd number of empty squares the value was more than it said by 0.9 of a mean square, with an
+ * even number less by 0.55. */
+static game_score first_guess(const struct war_position *position, game_score value) {
+    int squares = position->size * position->size;
+    int64_t total = 0;
+    for (int square = 0; square < squares; square++) {
+        total += position->values[square];
+    }
+    return value + (game_score)(total * (position->empty % 2 ? 58 : -36) / (64 * squares));
+}
+
 /* The exact value, for as long as it takes. A search stopped early keeps the brief search's move unless a better one
  * was proved, and the bounds proved so far. */
 static void think_exactly(struct reporting *reporting, struct war_clock *clock, const struct search_limits *limits) {
@@ -188,7 +203,8 @@ static void think_exactly(struct reporting *reporting, struct war_clock *clock, 
     reporting->control = control;
     struct solve_graph graph;
     if (solve_graph_from(&graph, reporting->position)) {
-        war_solve(reporting->searcher->solver, reporting->position, limits, clock, result->value, control, result);
+        war_solve(reporting->searcher->solver, reporting->position, limits, clock,
+                  first_guess(reporting->position, result->value), control, result);
     } else {
         search_best(reporting, &reporting->searcher->table, clock, WAR_MOST_DEPTH, true);
     }
@@ -207,8 +223,8 @@ static bool solve_first(struct reporting *reporting, struct war_clock *clock, co
     reporting->control = &silent;
     search_briefly(reporting, clock);
     reporting->control = control;
-    if (!war_clock_poll(clock) &&
-        war_solve(reporting->searcher->solver, reporting->position, limits, clock, result->value, control, result)) {
+    if (!war_clock_poll(clock) && war_solve(reporting->searcher->solver, reporting->position, limits, clock,
+                                            first_guess(reporting->position, result->value), control, result)) {
         return true;
     }
     *result = before;
