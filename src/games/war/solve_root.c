@@ -5,6 +5,10 @@
 #include "base/clock.h"
 #include "games/war/solve.h"
 
+/* With so many squares empty the first question is asked so much above the guess, whose error is about as large. */
+#define MANY_EMPTY 22
+#define ABOVE 12
+
 struct solving {
     struct war_solver *solver;
     struct solve_graph graph;
@@ -177,7 +181,11 @@ bool war_solve(struct war_solver *solver, const struct war_position *position, c
         return !war_clock_stopped(clock);
     }
     suggest_line(&solving, root);
-    close_in(&solving, &root, guess, &bracket, tell_bracket);
+    /* From above: a "no" looks at all moves and so finds the one that comes closest, which the "yes" further down then
+     * begins with. On the golden case empty-1 744 instead of 1003 million nodes, where a "yes" 9 below the value had
+     * been found with a move that does not reach it. */
+    int32_t above = bits_count(root.empty) >= MANY_EMPTY ? ABOVE : 0;
+    close_in(&solving, &root, guess + above, &bracket, tell_bracket);
     result->lower = bracket.lower;
     result->upper = bracket.upper;
     bool proved = bracket.lower == bracket.upper;
