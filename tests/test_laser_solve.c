@@ -320,6 +320,50 @@ static void the_engine_wins_won_positions(void **state) {
     laser_game.searcher_free(searcher);
 }
 
+/* Plays a move and greedy's reply; whether the side that moved wins from there. */
+static bool greedy_goes_wrong(struct searcher *searcher, const struct laser_position *position, game_move move) {
+    struct laser_position at = *position;
+    struct game_undo undo;
+    laser_game.play((struct game_position *)&at, move, &undo);
+    if (laser_game.over(generic(&at))) {
+        return false;
+    }
+    struct search_result reply;
+    textbook_search(&laser_game, generic(&at), &(struct textbook_request){.method = TEXTBOOK_GREEDY, .depth = 1},
+                    &reply);
+    laser_game.play((struct game_position *)&at, reply.move, &undo);
+    return laser_game.over(generic(&at)) ? plain_value(&at) > 0 : solve(searcher, &at) > 0;
+}
+
+/* In lost positions the engine plays where a simple opponent throws the win away, if there is such a move. */
+static void lost_positions_set_traps(void **state) {
+    (void)state;
+    struct searcher *searcher = searcher_with(1);
+    struct rng rng = {23};
+    int possible = 0;
+    int set = 0;
+    for (int i = 0; i < 80 / SCALE; i++) {
+        struct laser_position position;
+        if (!random_late_position(&rng, 8, 34, &position) || solve(searcher, &position) >= 0) {
+            continue;
+        }
+        game_move moves[LASER_MOST_SQUARES];
+        int count = laser_game.moves(generic(&position), moves);
+        bool trap = false;
+        for (int k = 0; k < count && !trap; k++) {
+            trap = greedy_goes_wrong(searcher, &position, moves[k]);
+        }
+        struct search_result result = think(searcher, &position, (struct search_limits){.nodes = 20000000});
+        assert_true(result.value < 0);
+        assert_true(result.upper < 0);
+        possible += trap;
+        set += trap && greedy_goes_wrong(searcher, &position, result.move);
+    }
+    assert_true(possible > 0);
+    assert_true(set * 10 >= possible * 8);
+    laser_game.searcher_free(searcher);
+}
+
 /* The faster alpha-beta gives the move and the value of the plain one. */
 static void textbook_answers_stay_the_same(void **state) {
     (void)state;
@@ -349,6 +393,7 @@ int main(void) {
         cmocka_unit_test(one_thread_is_deterministic),
         cmocka_unit_test(limits_are_obeyed),
         cmocka_unit_test(the_engine_wins_won_positions),
+        cmocka_unit_test(lost_positions_set_traps),
         cmocka_unit_test(textbook_answers_stay_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -381,9 +381,129 @@ static bool is_worth_solving(const struct searcher *searcher, const struct budge
     return needed <= nodes;
 }
 
+/* -- lost positions -- */
+
+#define MOST_TRAPS 24
+
+struct trap {
+    game_move move;
+    int worth;
+};
+
+/* How many squares a move covers afresh. */
+static int fresh_of(const struct laser_position *position, game_move move) {
+    struct laser_position at = *position;
+    struct game_undo undo;
+    laser_game.play((struct game_position *)&at, move, &undo);
+    struct laser_root before = root_of(position);
+    struct laser_root after = root_of(&at);
+    return -margin_of(&after) - margin_of(&before);
+}
+
+/* The reply an opponent gives that does not look far: by fresh squares alone, or by looking a few plies ahead. */
+static game_move likely_reply(struct searcher *searcher, const struct laser_position *position, int depth) {
+    game_move moves[LASER_MOST_SQUARES];
+    int free = laser_game.moves((const struct game_position *)position, moves);
+    if (depth == 0) {
+        game_move best = moves[0];
+        int most = -1;
+        for (int i = 0; i < free; i++) {
+            int fresh = fresh_of(position, moves[i]);
+            if (fresh > most) {
+                most = fresh;
+                best = moves[i];
+            }
+        }
+        return best;
+    }
+    struct laser_root root = root_of(position);
+    searcher->job.question = ASK_GUESS;
+    searcher->job.root = &root;
+    searcher->job.depth = depth;
+    searcher->job.width = 64;
+    return ask(searcher, 0) && searcher->job.square != LASER_NO_SQUARE ? (game_move)searcher->job.square : moves[0];
+}
+
+/* Whether the side to move wins. A game that is over is won by its score. */
+static bool is_won(struct searcher *searcher, const struct laser_position *position) {
+    struct laser_root root = root_of(position);
+    game_move moves[LASER_MOST_SQUARES];
+    int free = laser_game.moves((const struct game_position *)position, moves);
+    if (free == 0) {
+        return margin_of(&root) > 0;
+    }
+    searcher->job.question = ASK_PROOF;
+    searcher->job.root = &root;
+    searcher->job.beta = 1 - margin_of(&root);
+    return ask(searcher, free) && searcher->job.value >= searcher->job.beta;
+}
+
+/* What a move is worth in a lost position: how many of three likely replies would be mistakes. */
+static int trap_worth(struct searcher *searcher, const struct laser_position *position, game_move move) {
+    static const int depths[] = {0, 4, 2};
+    static const int worths[] = {4, 3, 2};
+    struct laser_position behind = *position;
+    struct game_position *generic = (struct game_position *)&behind;
+    struct game_undo undo;
+    laser_game.play(generic, move, &undo);
+    if (laser_game.over(generic)) {
+        return 0;
+    }
+    game_move seen[3];
+    bool won[3];
+    int worth = 0;
+    for (int i = 0; i < 3 && !is_over(searcher, &searcher->budget); i++) {
+        seen[i] = likely_reply(searcher, &behind, depths[i]);
+        won[i] = false;
+        bool known = false;
+        for (int k = 0; k < i && !known; k++) {
+            known = seen[k] == seen[i];
+            won[i] = known && won[k];
+        }
+        if (!known) {
+            struct laser_position answered = behind;
+            laser_game.play((struct game_position *)&answered, seen[i], &undo);
+            won[i] = is_won(searcher, &answered);
+        }
+        worth += won[i] ? worths[i] : 0;
+    }
+    return worth;
+}
+
+/* In a position proved lost every move loses against best play, so the one to play is where an opponent is most
+ * likely to go wrong. Only the moves that look best are tried. False when no trap was found in time. */
+static bool set_trap(struct searcher *searcher, const struct laser_position *position) {
+    game_move moves[LASER_MOST_SQUARES];
+    int free = laser_game.moves((const struct game_position *)position, moves);
+    struct trap traps[MOST_TRAPS];
+    int count = 0;
+    for (int i = 0; i < free; i++) {
+        struct trap trap = {moves[i], fresh_of(position, moves[i])};
+        if (count == MOST_TRAPS && traps[count - 1].worth >= trap.worth) {
+            continue;
+        }
+        int at = count < MOST_TRAPS ? count++ : MOST_TRAPS - 1;
+        for (; at > 0 && traps[at - 1].worth < trap.worth; at--) {
+            traps[at] = traps[at - 1];
+        }
+        traps[at] = trap;
+    }
+    int most = 0;
+    for (int i = 0; i < count && most < 9 && !is_over(searcher, &searcher->budget); i++) {
+        int worth = trap_worth(searcher, position, traps[i].move);
+        if (worth > most) {
+            most = worth;
+            searcher->result->move = traps[i].move;
+            searcher->result->pv[0] = traps[i].move;
+            searcher->result->pv_length = 1;
+        }
+    }
+    return most > 0;
+}
+
 /* The best move within the limits. */
-static void think_best(struct searcher *searcher, const struct laser_root *root, int free,
-                       const struct search_limits *limits) {
+static void think_best(struct searcher *searcher, const struct laser_position *position, const struct laser_root *root,
+                       int free, const struct search_limits *limits) {
     struct search_result *result = searcher->result;
     struct budget whole = budget_of(searcher, limits, free);
     bool limited = whole.wall > 0 || whole.cpu > 0 || whole.nodes;
@@ -402,7 +522,16 @@ static void think_best(struct searcher *searcher, const struct laser_root *root,
     /* The proof may only replace the move by one it has proved something good about. */
     searcher->budget = whole;
     struct search_result ahead = *result;
-    if (prove_outcome(searcher, root, free)) {
+    bool known = prove_outcome(searcher, root, free);
+    if (known && result->upper < 0) {
+        searcher->budget = part_of(searcher, whole, 0.85);
+        if (set_trap(searcher, position)) {
+            result->value = result->upper;
+            return;
+        }
+        searcher->budget = whole;
+    }
+    if (known) {
         prove_margin(searcher, root, free, ahead.value);
     }
     if (result->certainty != SEARCH_PROVED) {
@@ -450,7 +579,7 @@ void laser_think(struct searcher *searcher, const struct game_position *generic,
     result->upper = position->size * position->size;
 
     if (limits->goal == SEARCH_BEST) {
-        think_best(searcher, &root, free, limits);
+        think_best(searcher, position, &root, free, limits);
     } else {
         searcher->budget = (struct budget){0};
         look_ahead(searcher, &root, free, free > SOLVE_AT_ONCE ? 3 : 1);
