@@ -65,8 +65,9 @@ uint64_t war_solver_nodes(const struct war_solver *solver);
 /* -- the whole question, in solve_root.c -- */
 
 /* Solves a position of a game of margins: fills value, bounds, move and line of *result, reports progress through
- * control->info. `guess` is where the value is looked for first; a line that *result brings along is tried first. False when it had to stop before the value was
- * proved (the bounds of *result hold all the same), or when the position is too large. */
+ * control->info. `guess` is where the value is looked for first; a line that *result brings along is tried first. False
+ * when it had to stop before the value was proved (the bounds of *result hold all the same), or when the position is
+ * too large. */
 bool war_solve(struct war_solver *solver, const struct war_position *position, const struct search_limits *limits,
                struct war_clock *clock, game_score guess, struct search_control *control, struct search_result *result);
 
