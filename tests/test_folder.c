@@ -197,7 +197,7 @@ static void *script_run(void *argument) {
     if (folder_open(&folder, script->path, script->polling, &error) != STATUS_OK) {
         return NULL;
     }
-    struct folder_agent agent = {.folder = &folder, .team = script->team, .limit = 5, .wait = 5, .patience = 5};
+    struct folder_agent agent = {.folder = &folder, .team = script->team, .limit = 30, .wait = 30, .patience = 30};
     folder_agent_start(&agent, FOLDER_RIGHT_RULES);
     for (int i = 0;; i++) {
         script->last = folder_agent_wait(&agent, -1, &stop, script->end);
