@@ -13,14 +13,7 @@
 #include "base/rng.h"
 #include "games/war/endings.h"
 #include "games/war/war.h"
-
-#ifdef __SANITIZE_ADDRESS__
-#define ROUNDS(n) ((n) / 10)
-#elif defined(__SANITIZE_THREAD__)
-#define ROUNDS(n) ((n) / 20)
-#else
-#define ROUNDS(n) (n)
-#endif
+#include "rounds.h"
 
 /* What the side to move still gains, by trying every square. */
 static int32_t play_out(const struct solve_graph *graph, uint64_t own, uint64_t other, uint64_t empty) {

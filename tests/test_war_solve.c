@@ -14,14 +14,7 @@
 #include "formats/course.h"
 #include "games/war/solve.h"
 #include "games/war/war.h"
-
-#ifdef __SANITIZE_ADDRESS__
-#define ROUNDS(n) ((n) / 10)
-#elif defined(__SANITIZE_THREAD__)
-#define ROUNDS(n) ((n) / 20)
-#else
-#define ROUNDS(n) (n)
-#endif
+#include "rounds.h"
 
 static const struct game *const game = &war_game;
 

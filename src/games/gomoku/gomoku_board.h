@@ -3,6 +3,7 @@
 #ifndef SORTIE_GAMES_GOMOKU_BOARD_H
 #define SORTIE_GAMES_GOMOKU_BOARD_H
 
+#include "base/bits.h"
 #include "games/gomoku/gomoku.h"
 #include "games/gomoku/gomoku_pattern.h"
 
@@ -91,6 +92,14 @@ static inline bool gboard_set_empty(const struct gboard *board, int side, enum g
         any |= board->sets[side][set][i];
     }
     return any == 0;
+}
+
+static inline int gboard_set_count(const struct gboard *board, int side, enum gboard_set set) {
+    int count = 0;
+    for (int i = 0; i < GBOARD_WORDS; i++) {
+        count += bits_count(board->sets[side][set][i]);
+    }
+    return count;
 }
 
 static inline bool gboard_in_set(const struct gboard *board, int side, enum gboard_set set, int square) {

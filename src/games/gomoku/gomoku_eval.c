@@ -1,4 +1,5 @@
-/* The static evaluation behind the game interface; the engine keeps the same sum up to date move by move. */
+/* The static evaluation, for the engine and behind the game interface. The sums it rests on are brought up to date
+ * when a position is evaluated. */
 #include <string.h>
 
 #include "games/gomoku/gomoku_board.h"

@@ -80,14 +80,6 @@ static bool must_stop(struct worker *worker) {
     return atomic_load_explicit(&shared->stop, memory_order_relaxed);
 }
 
-static int set_count(const struct gboard *board, int side, enum gboard_set set) {
-    int count = 0;
-    for (int i = 0; i < GBOARD_WORDS; i++) {
-        count += bits_count(board->sets[side][set][i]);
-    }
-    return count;
-}
-
 static bool none(const uint64_t *squares) {
     uint64_t any = 0;
     for (int i = 0; i < GBOARD_WORDS; i++) {
@@ -227,7 +219,7 @@ static int search(struct worker *worker, int alpha, int beta, int depth, int ply
     if (board->count >= board->squares) {
         return 0;
     }
-    int threats = set_count(board, other, SET_FIVE);
+    int threats = gboard_set_count(board, other, SET_FIVE);
     if (threats > 1) {
         worker->pv[ply][0] = (uint16_t)gboard_set_first(board, other, SET_FIVE);
         worker->pv_length[ply] = 1;

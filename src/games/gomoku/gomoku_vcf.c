@@ -6,14 +6,6 @@
 #include "games/gomoku/gomoku_search.h"
 #include "games/gomoku/gomoku_weights.h"
 
-static bool one_square(const struct gboard *board, int side, enum gboard_set set) {
-    int count = 0;
-    for (int i = 0; i < GBOARD_WORDS; i++) {
-        count += bits_count(board->sets[side][set][i]);
-    }
-    return count == 1;
-}
-
 /* A four whose stone helps in no other direction leads nowhere: the line it makes is shut by the reply. */
 static bool leads_on(const struct gboard *board, int side, int square) {
     int helps = 0;
@@ -56,7 +48,7 @@ static int vcf_node(struct vcf *vcf, int depth, uint16_t *best) {
     /* 2. The other side threatens five: only stopping it counts, and two of them cannot be stopped. */
     int only = -1;
     if (!gboard_set_empty(board, other, SET_FIVE)) {
-        if (!one_square(board, other, SET_FIVE)) {
+        if (gboard_set_count(board, other, SET_FIVE) != 1) {
             return 0;
         }
         only = gboard_set_first(board, other, SET_FIVE);

@@ -29,10 +29,7 @@ static int defend(struct vcf *vcf, int depth, uint16_t *reply) {
     if (!gboard_set_empty(board, side, SET_FIVE)) {
         return 0;
     }
-    int threats = 0;
-    for (int i = 0; i < GBOARD_WORDS; i++) {
-        threats += bits_count(board->sets[attacker][SET_FIVE][i]);
-    }
+    int threats = gboard_set_count(board, attacker, SET_FIVE);
     if (threats > 0) {
         *reply = (uint16_t)gboard_set_first(board, attacker, SET_FIVE);
         if (threats > 1) {

@@ -10,7 +10,7 @@
 #include "base/bits.h"
 #include "base/clock.h"
 #include "games/laser/kernel.h"
-#include "search/search.h"
+#include "search/textbook.h"
 
 #define DEFAULT_TABLE ((size_t)256 << 20)
 #define MOST_THREADS 256
@@ -402,26 +402,18 @@ static int fresh_of(const struct laser_position *position, game_move move) {
 
 /* The reply an opponent gives that does not look far: by fresh squares alone, or by looking a few plies ahead. */
 static game_move likely_reply(struct searcher *searcher, const struct laser_position *position, int depth) {
-    game_move moves[LASER_MOST_SQUARES];
-    int free = laser_game.moves((const struct game_position *)position, moves);
+    struct search_result greedy;
+    textbook_run(&laser_game, (const struct game_position *)position,
+                 &(struct textbook_request){.method = TEXTBOOK_GREEDY, .depth = 1}, &greedy);
     if (depth == 0) {
-        game_move best = moves[0];
-        int most = -1;
-        for (int i = 0; i < free; i++) {
-            int fresh = fresh_of(position, moves[i]);
-            if (fresh > most) {
-                most = fresh;
-                best = moves[i];
-            }
-        }
-        return best;
+        return greedy.move;
     }
     struct laser_root root = root_of(position);
     searcher->job.question = ASK_GUESS;
     searcher->job.root = &root;
     searcher->job.depth = depth;
     searcher->job.width = 64;
-    return ask(searcher, 0) && searcher->job.square != LASER_NO_SQUARE ? (game_move)searcher->job.square : moves[0];
+    return ask(searcher, 0) && searcher->job.square != LASER_NO_SQUARE ? (game_move)searcher->job.square : greedy.move;
 }
 
 /* Whether the side to move wins. A game that is over is won by its score. */
