@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "games/game.h"
+#include "games/registry.h"
+#include "search/limits.h"
 #include "search/perft.h"
-#include "search/search.h"
 #include "search/textbook.h"
 
 /* One game on one board, with room for copies of its position. */

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "games/gomoku/gomoku.h"
-#include "search/search.h"
+#include "search/limits.h"
 #include "support/gomoku_checker.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)

@@ -12,7 +12,7 @@
 #include "base/file.h"
 #include "formats/course.h"
 #include "games/laser/laser.h"
-#include "search/search.h"
+#include "search/limits.h"
 #include "search/textbook.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)

@@ -6,6 +6,7 @@
 
 #include "engine/engine.h"
 #include "formats/course.h"
+#include "games/registry.h"
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
 #define MOST_BYTES ((size_t)1 << 18)

@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "formats/course.h"
-#include "search/search.h"
+#include "search/limits.h"
 
 enum cli_kind {
     CLI_FLAG,   /* bool: given or not */

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "cli/commands.h"
 #include "engine/engine.h"
+#include "games/registry.h"
 
 /* Positions are made, not stored: a random start from a fixed seed with some random plies played on it. */
 struct bench_position {

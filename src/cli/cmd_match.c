@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "cli/cli.h"
 #include "cli/commands.h"
+#include "games/registry.h"
 #include "match/runner.h"
 
 #define MOST_OPENING_BYTES ((size_t)64 << 20)

@@ -6,6 +6,7 @@
 #include "engine/engine.h"
 #include "formats/course.h"
 #include "formats/draw.h"
+#include "games/registry.h"
 #include "sortie/sortie.h"
 
 struct sortie_position {

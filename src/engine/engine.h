@@ -3,7 +3,7 @@
 #ifndef SORTIE_ENGINE_ENGINE_H
 #define SORTIE_ENGINE_ENGINE_H
 
-#include "search/search.h"
+#include "search/limits.h"
 #include "search/textbook.h"
 
 struct engine;

@@ -4,8 +4,8 @@
 #define SORTIE_FORMATS_COURSE_H
 
 #include "base/text.h"
-#include "games/game.h"
-#include "search/search.h"
+#include "game/game.h"
+#include "search/limits.h"
 
 /* Who moves and how. */
 struct course_player {

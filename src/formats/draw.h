@@ -3,7 +3,7 @@
 #define SORTIE_FORMATS_DRAW_H
 
 #include "base/text.h"
-#include "games/game.h"
+#include "game/game.h"
 
 /* Letters above, numbers at the left; colours by ANSI codes when asked for. */
 void draw_terminal(const struct game *game, const struct game_position *position, bool colour, struct text *text);

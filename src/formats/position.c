@@ -1,5 +1,7 @@
 #include "formats/position.h"
 
+#include "games/registry.h"
+
 const struct game *position_game(const char *bytes, size_t length) {
     struct reader reader;
     reader_init(&reader, bytes, length);

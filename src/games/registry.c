@@ -1,6 +1,7 @@
+#include "games/registry.h"
+
 #include <string.h>
 
-#include "games/game.h"
 #include "games/gomoku/gomoku.h"
 #include "games/laser/laser.h"
 #include "games/war/war.h"
@@ -19,14 +20,4 @@ const struct game *game_find(const char *name, size_t length) {
         }
     }
     return NULL;
-}
-
-int game_find_variant(const struct game *game, const char *name, size_t length) {
-    for (int i = 0; i < 4 && game->properties->variants[i]; i++) {
-        const char *known = game->properties->variants[i];
-        if (strlen(known) == length && memcmp(known, name, length) == 0) {
-            return i;
-        }
-    }
-    return -1;
 }

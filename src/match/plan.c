@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/rng.h"
+#include "games/registry.h"
 #include "match/course_turn.h"
 
 void plan_free(struct plan *plan) {

@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "games/game.h"
+#include "game/game.h"
 #include "match/warden.h"
 
 #define PLAYER_MOST_NAME 64

@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 
 #include "games/gomoku/gomoku.h"
-#include "search/search.h"
+#include "search/limits.h"
 
 /* The move that wins at once, stops a win at once, or begins a win by fours alone, which is looked for no longer than
  * `seconds`; -1 when there is none. */

@@ -7,7 +7,7 @@
 
 #include "base/reader.h"
 #include "games/gomoku/gomoku.h"
-#include "search/search.h"
+#include "search/limits.h"
 
 #define USUAL_HASH ((size_t)96 << 20)
 /* What the program needs beside its tables, kept free under max_memory. */

@@ -4,7 +4,7 @@
 
 #include <stdatomic.h>
 
-#include "games/game.h"
+#include "game/game.h"
 
 /* Lines of play of exactly `depth` plies, or shorter where the game ends. Counts until *stop is set (or NULL). */
 uint64_t perft(const struct game *game, struct game_position *position, int depth, const atomic_bool *stop);

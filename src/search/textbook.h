@@ -3,7 +3,7 @@
 #ifndef SORTIE_SEARCH_TEXTBOOK_H
 #define SORTIE_SEARCH_TEXTBOOK_H
 
-#include "search/search.h"
+#include "search/limits.h"
 
 /* One step of the walk over the tree. */
 struct textbook_step {

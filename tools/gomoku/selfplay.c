@@ -12,7 +12,7 @@
 
 #include "base/clock.h"
 #include "games/gomoku/gomoku.h"
-#include "search/search.h"
+#include "search/limits.h"
 
 static int proven(game_score value) {
     return value >= GAME_WIN_VALUE - 1000 ? 1 : value <= 1000 - GAME_WIN_VALUE ? -1 : 0;

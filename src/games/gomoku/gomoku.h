@@ -14,7 +14,7 @@
 
 #include <stdatomic.h>
 
-#include "games/game.h"
+#include "game/game.h"
 
 #define GOMOKU_LEAST_SIZE 5
 #define GOMOKU_MOST_SIZE 20

@@ -8,7 +8,7 @@
 #include "games/gomoku/gomoku_board.h"
 #include "games/gomoku/gomoku_tt.h"
 #include "games/gomoku/gomoku_weights.h"
-#include "search/search.h"
+#include "search/limits.h"
 
 #define MOST_PLY 120
 #define NO_SQUARE 0xffff

@@ -9,7 +9,7 @@
 #ifndef SORTIE_GAMES_LASER_LASER_H
 #define SORTIE_GAMES_LASER_LASER_H
 
-#include "games/game.h"
+#include "game/game.h"
 
 #define LASER_MOST_SIZE 32
 #define LASER_MOST_SQUARES (LASER_MOST_SIZE * LASER_MOST_SIZE)

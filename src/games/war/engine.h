@@ -8,7 +8,7 @@
 
 #include "games/war/board.h"
 #include "games/war/table.h"
-#include "search/search.h"
+#include "search/limits.h"
 
 /* When a search has to end. Threads poll it; the first to find it over sets `stop` for all. */
 struct war_clock {

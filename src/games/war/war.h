@@ -9,7 +9,7 @@
 #ifndef SORTIE_GAMES_WAR_WAR_H
 #define SORTIE_GAMES_WAR_WAR_H
 
-#include "games/game.h"
+#include "game/game.h"
 
 #define WAR_MOST_SIZE 26
 #define WAR_MOST_SQUARES (WAR_MOST_SIZE * WAR_MOST_SIZE)

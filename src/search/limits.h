@@ -1,12 +1,12 @@
 /* What is asked of a search and what it answers, for every game alike.
  *
  * Values are always from the view of the side to move at the root. */
-#ifndef SORTIE_SEARCH_SEARCH_H
-#define SORTIE_SEARCH_SEARCH_H
+#ifndef SORTIE_SEARCH_LIMITS_H
+#define SORTIE_SEARCH_LIMITS_H
 
 #include <stdatomic.h>
 
-#include "games/game.h"
+#include "game/game.h"
 
 #define SEARCH_MOST_PV 256
 

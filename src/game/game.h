@@ -6,8 +6,8 @@
  * A position is plain bytes: `properties->position_size` of them, no pointers inside, copied with memcpy.
  * No function here allocates, keeps state or does input and output, except the searcher, which owns its
  * table and threads. */
-#ifndef SORTIE_GAMES_GAME_H
-#define SORTIE_GAMES_GAME_H
+#ifndef SORTIE_GAME_GAME_H
+#define SORTIE_GAME_GAME_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,7 +21,7 @@
 typedef uint32_t game_move; /* encoded by each game; equal moves have equal codes */
 typedef int32_t game_score; /* a margin or an evaluation */
 struct game_position;       /* each game's own; cast inside the game's folder only */
-struct search_limits;       /* the rest: search/search.h */
+struct search_limits;       /* search/limits.h */
 struct search_control;
 struct search_result;
 struct textbook_request;
@@ -140,9 +140,6 @@ struct game {
                   struct search_control *control, struct search_result *result);
 };
 
-/* The registry: every game the program knows. */
-const struct game *const *game_list(void); /* ended by NULL */
-const struct game *game_find(const char *name, size_t length);
 /* Index of a variant by name, or -1. */
 int game_find_variant(const struct game *game, const char *name, size_t length);
 

@@ -1,0 +1,10 @@
+/* The registry: every game the program knows. */
+#ifndef SORTIE_GAMES_REGISTRY_H
+#define SORTIE_GAMES_REGISTRY_H
+
+#include "game/game.h"
+
+const struct game *const *game_list(void); /* ended by NULL */
+const struct game *game_find(const char *name, size_t length);
+
+#endif
