@@ -60,20 +60,49 @@ void text_addf(struct text *text, const char *format, ...) {
     va_end(again);
 }
 
-void text_add_json(struct text *text, const char *string) {
-    text_add_char(text, '"');
-    for (const char *p = string; *p; p++) {
-        unsigned char c = (unsigned char)*p;
-        if (c == '"' || c == '\\') {
-            text_add_char(text, '\\');
-            text_add_char(text, (char)c);
-        } else if (c < 0x20) {
-            text_addf(text, "\\u%04x", c);
-        } else {
-            text_add_char(text, (char)c);
+/* How many bytes from here are one character of UTF-8; 0 when they are not. */
+static size_t utf8_length(const unsigned char *at, size_t left) {
+    size_t length = at[0] < 0x80                    ? 1
+                    : at[0] >= 0xc2 && at[0] < 0xe0 ? 2
+                    : at[0] >= 0xe0 && at[0] < 0xf0 ? 3
+                    : at[0] >= 0xf0 && at[0] < 0xf5 ? 4
+                                                    : 0;
+    if (length > left) {
+        return 0;
+    }
+    for (size_t i = 1; i < length; i++) {
+        if ((at[i] & 0xc0) != 0x80) {
+            return 0;
         }
     }
+    /* Longer forms than needed, the surrogates, and what lies beyond the last character. */
+    bool wrong = (at[0] == 0xe0 && at[1] < 0xa0) || (at[0] == 0xed && at[1] >= 0xa0) ||
+                 (at[0] == 0xf0 && at[1] < 0x90) || (at[0] == 0xf4 && at[1] >= 0x90);
+    return wrong ? 0 : length;
+}
+
+void text_add_json_bytes(struct text *text, const char *bytes, size_t length) {
+    const unsigned char *at = (const unsigned char *)bytes;
     text_add_char(text, '"');
+    for (size_t i = 0; i < length;) {
+        size_t character = utf8_length(at + i, length - i);
+        unsigned char c = at[i];
+        if (character == 0) {
+            text_add_string(text, "\\ufffd");
+        } else if (c == '"' || c == '\\') {
+            text_addf(text, "\\%c", c);
+        } else if (c < 0x20 || c == '<' || c == 0x7f) {
+            text_addf(text, "\\u%04x", c);
+        } else {
+            text_add(text, bytes + i, character);
+        }
+        i += character ? character : 1;
+    }
+    text_add_char(text, '"');
+}
+
+void text_add_json(struct text *text, const char *string) {
+    text_add_json_bytes(text, string, strlen(string));
 }
 
 void text_add_xml(struct text *text, const char *string) {

@@ -20,8 +20,10 @@ void text_add_string(struct text *text, const char *string);
 void text_add_char(struct text *text, char c);
 void text_addf(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Appends a JSON string with its quotes, escaping what JSON asks for. */
+/* Appends a JSON string with its quotes. It may stand inside an HTML script element, and the bytes need not be UTF-8:
+ * what is not becomes the replacement character. */
 void text_add_json(struct text *text, const char *string);
+void text_add_json_bytes(struct text *text, const char *bytes, size_t length);
 
 /* Appends with <, >, & and quotes escaped, for HTML and SVG. */
 void text_add_xml(struct text *text, const char *string);

@@ -11,3 +11,8 @@ int game_find_variant(const struct game *game, const char *name, size_t length) 
     }
     return -1;
 }
+
+struct game_shape game_shape(const struct game *game, const struct game_position *position) {
+    int size = game->size(position);
+    return game->shape ? game->shape(position) : (struct game_shape){size, size};
+}

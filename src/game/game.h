@@ -60,6 +60,11 @@ struct game_cell {
     bool last;      /* played last, where the position knows */
 };
 
+struct game_shape {
+    int rows;
+    int columns;
+};
+
 enum game_score_kind { GAME_SCORE_MARGIN, GAME_SCORE_WIN };
 
 struct game_properties {
@@ -95,6 +100,8 @@ struct game {
     enum status (*read)(struct game_position *position, struct reader *reader, struct error *error);
     void (*write)(const struct game_position *position, struct text *text);
     int (*size)(const struct game_position *position);
+    /* Rows and columns of the board; NULL: as many as `size` says of both. */
+    struct game_shape (*shape)(const struct game_position *position);
     int (*variant)(const struct game_position *position);
 
     /* -- rules -- */
@@ -140,6 +147,8 @@ struct game {
                   struct search_control *control, struct search_result *result);
 };
 
+/* The board's shape, asked of the game or made from its size. */
+struct game_shape game_shape(const struct game *game, const struct game_position *position);
 /* Index of a variant by name, or -1. */
 int game_find_variant(const struct game *game, const char *name, size_t length);
 

@@ -76,42 +76,6 @@ enum status report_replay(const struct plan *plan, const struct record *record,
 
 /* -- strings -- */
 
-/* How many bytes from here are one character of UTF-8; 0 when they are not. */
-static size_t utf8_length(const unsigned char *at, size_t left) {
-    size_t length = at[0] < 0x80                    ? 1
-                    : at[0] >= 0xc2 && at[0] < 0xe0 ? 2
-                    : at[0] >= 0xe0 && at[0] < 0xf0 ? 3
-                    : at[0] >= 0xf0 && at[0] < 0xf5 ? 4
-                                                    : 0;
-    if (length > left) {
-        return 0;
-    }
-    for (size_t i = 1; i < length; i++) {
-        if ((at[i] & 0xc0) != 0x80) {
-            return 0;
-        }
-    }
-    return length;
-}
-
-void report_add_json(struct text *text, const char *bytes, size_t length) {
-    const unsigned char *at = (const unsigned char *)bytes;
-    text_add_char(text, '"');
-    for (size_t i = 0; i < length;) {
-        size_t character = utf8_length(at + i, length - i);
-        unsigned char c = at[i];
-        if (character == 0) {
-            text_add_string(text, "\\ufffd");
-        } else if (c < 0x20 || c == '<' || c == '"' || c == '\\' || c == 0x7f) {
-            text_addf(text, "\\u%04x", c);
-        } else {
-            text_add(text, bytes + i, character);
-        }
-        i += character ? character : 1;
-    }
-    text_add_char(text, '"');
-}
-
 void report_add_csv(struct text *text, const char *string) {
     if (!strpbrk(string, ",\"\r\n")) {
         text_add_string(text, string);

@@ -35,12 +35,11 @@ enum status report_replay(const struct plan *plan, const struct record *record,
                                        const struct game_position *after),
                           void *user, struct error *error);
 
-/* The style and script of pages, from src/match/page/. */
+/* The page with its marks, the style and the script of pages, from src/match/page/ and web/. */
+extern const char report_page_html[];
 extern const char report_page_css[];
 extern const char report_page_js[];
 
-/* A JSON string that may stand inside an HTML script element, from bytes that need not be UTF-8. */
-void report_add_json(struct text *text, const char *bytes, size_t length);
 /* A CSV field. */
 void report_add_csv(struct text *text, const char *string);
 

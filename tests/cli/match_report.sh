@@ -12,26 +12,28 @@ check "the example of the help" sh -ec 'sortie report --help | sed -n "/^Example
 
 check "a match with faults" sortie match 'a<b>=alphabeta:depth=2' greedy "crash'er\"=program:$zoo crash" --size 4 --rounds 2 --db war.db
 check "its page" sortie report war.db -o war.html
-grep -q '</html>' war.html && grep -q 'a&lt;b&gt;' war.html && ! grep -qE 'a<b>|src=|href=|http' war.html && pass ||
+grep -q '</html>' war.html && grep -q 'a&lt;b&gt;' war.html &&
+    ! sed 's|http://www.w3.org/2000/svg||' war.html | grep -qE 'a<b>|src=|href=|http' && pass ||
     fail "the page is broken or not self-contained"
-grep -q '"c":"crash"' war.html && grep -q 'I am crash' war.html && pass || fail "the fault is not in the page"
+grep -q '"cause": "crash"' war.html && grep -q 'I am crash' war.html && pass || fail "the fault is not in the page"
 # The data are JSON, and the last board of every game is what the moves lead to.
 if command -v python3 >/dev/null; then
     python3 - <<'PY' && pass || fail "the page's data"
 import json, re
 page = open("war.html").read()
 data = json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.S).group(1))
-assert len(data["games"]) == 12 and data["players"][0] == "a<b>"
+assert len(data["games"]) == 12 and data["players"][0]["name"] == "a<b>"
 for game in data["games"]:
-    assert len(game["d"]) == len(game["m"]) == len(game["t"]), game
-    board = list(game["v"])
-    for step in game["d"]:
+    assert len(game["steps"]) == len(game["moves"]) == len(game["times"]), game
+    cells = list(game["board"]["inks"])
+    for step in game["steps"]:
         for change in step.split():
             at, ink = re.match(r"(\d+)(.)", change).groups()
-            board[int(at)] = ink
-    if game["l"] < 0:
-        score = sum(int(v) * {"a": 1, "b": -1}[c] for v, c in zip(game["b"], board))
-        assert score == game["s"], (score, game["s"])
+            cells[int(at)] = ink
+    if game["loser"] < 0:
+        score = sum(int(v) * {"a": 1, "b": -1}[c] for v, c in zip(game["board"]["labels"], cells))
+        assert score == game["score"], (score, game["score"])
+assert sum(p["won"] for p in data["players"]) + sum(p["drawn"] for p in data["players"]) / 2 == 12
 PY
 else
     pass

@@ -69,7 +69,7 @@ static void read_record(const char *bytes, size_t length) {
     if (record_unpack(&record, bytes, length)) {
         record_free(&record);
     }
-    report_add_json(&text, bytes, length);
+    text_add_json_bytes(&text, bytes, length);
     text_free(&text);
 }
 
