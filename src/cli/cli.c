@@ -248,6 +248,7 @@ static struct search_control control;
 
 static void on_interrupt(int signal_number) {
     if (atomic_exchange(&control.stop, true)) {
+        file_remove_unfinished();
         _exit(128 + signal_number);
     }
 }
@@ -256,6 +257,7 @@ struct search_control *cli_control(void) {
     struct sigaction action = {.sa_handler = on_interrupt};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
     return &control;
 }
 

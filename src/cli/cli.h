@@ -67,6 +67,9 @@ int cli_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
  * exit status, 0 when all is well. */
 int cli_read_request(const char *file, const char *format, bool allow_over, struct course_request *request);
 
+/* The exit status of a command that Ctrl-C kept from its answer, as a shell counts it. */
+#define CLI_INTERRUPTED 130
+
 /* The control of the search under way: Ctrl-C asks it to stop once; a second Ctrl-C ends the process. */
 struct search_control *cli_control(void);
 /* True once Ctrl-C was pressed. */

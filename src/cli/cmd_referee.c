@@ -12,6 +12,7 @@
 #include "protocols/folder_referee.h"
 
 /* Programs get this many seconds to see end_game and leave. */
+#define SGF_FILE "game.sgf"
 #define GRACE_SECONDS 2.0
 
 struct hall {
@@ -68,12 +69,15 @@ static bool is_alive(void *user, int player) {
     return !hall->launched || launch_alive(&hall->programs[player]);
 }
 
+/* Writes the record to `path`, or into the game's own folder. That one belongs to the players: a link they left there
+ * is replaced and never followed. */
 static enum status write_sgf(const struct hall *hall, const char *path, const struct folder_game *game,
                              const struct folder_verdict *verdict, struct error *error) {
     struct text text = TEXT_EMPTY;
     folder_sgf_text(hall->referee.teams, game, verdict, &text);
-    enum status status =
-        text.broken ? error_machine(error, "out of memory") : file_write(path, text_string(&text), text.length, error);
+    enum status status = text.broken ? error_machine(error, "out of memory")
+                         : path      ? file_write(path, text_string(&text), text.length, error)
+                                     : folder_put(hall->referee.folder, SGF_FILE, text_string(&text), error);
     text_free(&text);
     return status;
 }
@@ -106,7 +110,7 @@ static int play(struct hall *hall, const char *path, char *const commands[2], co
         printf("(%s)\n", verdict.detail);
     }
     status = write_sgf(hall, sgf, &game, &verdict, &error);
-    return status == STATUS_OK ? 0 : cli_fail(sgf, &error, status);
+    return status == STATUS_OK ? 0 : cli_fail(sgf ? sgf : SGF_FILE, &error, status);
 }
 
 /* 0 or 1: who begins. */
@@ -180,10 +184,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     hall.referee.user = &hall;
     hall.live = isatty(STDOUT_FILENO) && !hall.quiet;
     char *commands[2] = {hall.launched ? argv[2 + begins] : NULL, hall.launched ? argv[3 - begins] : NULL};
-    struct text usual_sgf = TEXT_EMPTY;
-    text_addf(&usual_sgf, "%s/game.sgf", path);
-    exit_status = play(&hall, path, commands, sgf ? sgf : text_string(&usual_sgf));
-    text_free(&usual_sgf);
+    exit_status = play(&hall, path, commands, sgf);
     folder_close(&folder);
     return exit_status;
 }

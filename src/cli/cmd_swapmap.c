@@ -163,8 +163,8 @@ static void finish_unit(struct work *work, const struct unit *unit, const struct
     printf("%-3s value %6d  depth %2d  games +%d =%d -%d  share %d\n", name, entry->value, entry->depth, entry->won,
            entry->drawn, entry->lost, swapmap_share(&work->map, index));
     fflush(stdout);
-    if (save_map(work) != STATUS_OK) {
-        work->status = STATUS_FAIL;
+    if (file_is_replaced(work->file)) {
+        work->status = save_map(work);
     }
 }
 
@@ -209,10 +209,11 @@ static void plan_units(struct work *work) {
     }
 }
 
-/* Fills what is missing in the map. */
+/* Fills what is missing in the map. A pipe or a device gets the map once, at the end. */
 static enum status compute(struct work *work) {
     pthread_t threads[MOST_JOBS];
     int started = 0;
+    bool at_end = !file_is_replaced(work->file);
     work->units = calloc(MOST_UNITS, sizeof *work->units);
     if (!work->units) {
         return work->status = error_machine(&work->error, "out of memory");
@@ -231,6 +232,9 @@ static enum status compute(struct work *work) {
     }
     pthread_mutex_destroy(&work->lock);
     free(work->units);
+    if (at_end && work->status == STATUS_OK) {
+        work->status = save_map(work);
+    }
     return work->status;
 }
 
@@ -240,6 +244,18 @@ static int count_known(const struct swapmap *map) {
         known += map->entries[i].known;
     }
     return known;
+}
+
+/* Finds out about all targets before hours of work. */
+static int check_targets(const char *const files[], int count) {
+    for (int i = 0; i < count; i++) {
+        struct error error = {0};
+        enum status status = files[i] ? file_check(files[i], &error) : STATUS_OK;
+        if (status != STATUS_OK) {
+            return cli_fail(files[i], &error, status);
+        }
+    }
+    return 0;
 }
 
 /* Writes one of the derived files. */
@@ -303,6 +319,10 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         return STATUS_BAD_INPUT;
     }
     work.file = output ? output : resume ? resume : "swapmap.txt";
+    exit_status = check_targets((const char *const[]){work.file, svg_file, table_file}, 3);
+    if (exit_status) {
+        return exit_status;
+    }
     bool timed = settings->search.wall_seconds > 0;
     if (!timed && !settings->search.depth) {
         settings->search.wall_seconds = 5;
@@ -326,7 +346,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     if (known < GOMOKU_SWAP_SQUARES) {
         fprintf(stderr, "sortie: swapmap: %d of %d squares are done; carry on with --resume %s\n", known,
                 GOMOKU_SWAP_SQUARES, work.file);
-        return STATUS_FAIL;
+        return cli_interrupted() ? CLI_INTERRUPTED : STATUS_FAIL;
     }
     return exit_status ? exit_status : write_derived(&work.map, table_file, swapmap_write_table);
 }

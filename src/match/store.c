@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define APPLICATION_ID 1936683636 /* the letters "sort" */
@@ -47,9 +48,18 @@ static const char schema[] = "PRAGMA application_id=" AS_NUMBER(
                                         "NULL,"
                                         "  ended TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ','now')));";
 
-/* Every statement that fails ends here: the text is SQLite's own. */
+/* Every statement that fails ends here: the text is SQLite's own. A file that is damaged is bad input; everything else,
+ * a full disk for instance, is a failure of the machine. */
 static enum status broken(struct store *store, struct error *error) {
-    return error_machine(error, "%s", sqlite3_errmsg(store->database));
+    int code = sqlite3_extended_errcode(store->database) & 0xff;
+    if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB || code == SQLITE_FORMAT || code == SQLITE_ERROR ||
+        code == SQLITE_TOOBIG || code == SQLITE_MISMATCH) {
+        return error_at(error, 0, 0, "expected a results file, this one is damaged: %s",
+                        sqlite3_errmsg(store->database));
+    }
+    int cause = code == SQLITE_IOERR ? sqlite3_system_errno(store->database) : 0;
+    return error_machine(error, "%s%s%s", sqlite3_errmsg(store->database), cause ? ": " : "",
+                         cause ? strerror(cause) : "");
 }
 
 static enum status run(struct store *store, const char *sql, struct error *error) {
@@ -91,6 +101,16 @@ static enum status check_kind(struct store *store, enum store_mode mode, struct 
                : error_at(error, 0, 0, "was written by another version of sortie");
 }
 
+/* A device or a pipe is nothing SQLite should open: it would wait, or write into it. */
+static enum status check_regular(const char *path, enum store_mode mode, struct error *error) {
+    struct stat about;
+    if (stat(path, &about) != 0) {
+        return errno == ENOENT && mode == STORE_NEW ? STATUS_OK
+                                                    : error_at(error, 0, 0, "cannot be opened: %s", strerror(errno));
+    }
+    return S_ISREG(about.st_mode) ? STATUS_OK : error_at(error, 0, 0, "expected a results file, it is no regular file");
+}
+
 /* One match at a time writes to a file. The lock goes with the process, however it ends. (SQLite's own locks
  * are of another kind and hold only during a transaction; they would be lost if this descriptor were closed
  * while the database is open, so it is opened before and closed after.) */
@@ -112,7 +132,8 @@ enum status store_open(struct store **out, const char *path, enum store_mode mod
         return error_machine(error, "out of memory");
     }
     store->lock = -1;
-    enum status status = lock(store, path, mode, error);
+    enum status status = check_regular(path, mode, error);
+    status = status == STATUS_OK ? lock(store, path, mode, error) : status;
     if (status != STATUS_OK) {
         store_close(store);
         return status;
