@@ -4,7 +4,7 @@ set -eu
 cd "$(dirname "$0")/.."
 mkdir -p build/web
 version=$(sed -n 's/^project(sortie VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
-mapfile -t sources < <(git ls-files 'src/base/*.c' 'src/game/*.c' 'src/games/*.c' 'src/search/*.c' 'src/engine/*.c' 'src/formats/*.c' | grep -v '^src/base/file.c$')
+mapfile -t sources < <(git ls-files 'src/base/*.c' 'src/game/*.c' 'src/games/*.c' 'src/search/*.c' 'src/engine/*.c' 'src/formats/*.c' | grep -v '^src/base/\(file\|standard\).c$')
 clang --target=wasm32-wasi -std=gnu17 -O3 -msimd128 -mbulk-memory -mexec-model=reactor -D_GNU_SOURCE \
     -D_WASI_EMULATED_MMAN -DSORTIE_VERSION="\"$version\"" -Isrc -Iinclude -isystem web/include \
     web/web.c "${sources[@]}" -lwasi-emulated-mman -Wl,-z,stack-size=4194304 -Wl,--strip-all -o build/web/sortie.wasm

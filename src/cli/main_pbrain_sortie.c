@@ -1,6 +1,7 @@
 /* pbrain-sortie: the Gomoku engine for a Gomocup manager; needs no arguments. */
 #include <stdio.h>
 
+#include "base/standard.h"
 #include "protocols/gomocup.h"
 
 static void print_line(void *user, const char *line) {
@@ -11,6 +12,7 @@ static void print_line(void *user, const char *line) {
 }
 
 int main(void) {
+    standard_begin();
     struct gomocup_options options = {.answer = print_line};
-    return gomocup_loop(&options, stdin);
+    return standard_end(gomocup_loop(&options, stdin));
 }

@@ -1,5 +1,7 @@
+#include "base/standard.h"
 #include "cli/cli.h"
 
 int main(int argc, char **argv) {
-    return cli_main(argc, argv);
+    standard_begin();
+    return standard_end(cli_main(argc, argv));
 }
