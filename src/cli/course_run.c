@@ -93,6 +93,17 @@ static struct search_limits limits_of(const struct run *run, const struct course
     return limits;
 }
 
+/* A method of the textbook has one right answer, and an unfinished search does not know it: what is there stays, and
+ * nothing is written. The engine has a move at any time. */
+static int end_interrupted(const struct engine_request *request) {
+    if (request->method == SEARCH_ENGINE) {
+        fprintf(stderr, "sortie: interrupted, answering with the best move so far\n");
+        return 0;
+    }
+    fprintf(stderr, "sortie: interrupted before the search was through: nothing is written\n");
+    return CLI_INTERRUPTED;
+}
+
 static int choose(struct run *run, const struct game_position *position, const struct course_player *player,
                   const struct textbook_visitor *visitor, struct search_result *result) {
     struct engine_request request = {.method = run->options->engine ? SEARCH_ENGINE : player->method,
@@ -110,10 +121,10 @@ static int choose(struct run *run, const struct game_position *position, const s
         textbook_line(run->request.game, position, &textbook, result);
     }
     cli_progress(NULL);
-    if (cli_interrupted()) {
-        fprintf(stderr, "sortie: interrupted, answering with the best move so far\n");
+    if (status != STATUS_OK) {
+        return cli_fail(NULL, &error, status);
     }
-    return status == STATUS_OK ? 0 : cli_fail(NULL, &error, status);
+    return cli_interrupted() ? end_interrupted(&request) : 0;
 }
 
 /* Chooses one move, with the log where the course wants one. */
@@ -223,6 +234,7 @@ static int commit(struct run *run) {
 
 int course_run(const struct course_options *options) {
     struct run run = {.options = options};
+    cli_control(); /* from here on an interruption leaves no unfinished file */
     int exit_status = cli_read_request(options->input, options->format, false, &run.request);
     if (exit_status != 0) {
         return exit_status;
