@@ -159,9 +159,8 @@ int EXPORT(web_think)(int milliseconds, int nodes) {
     if (!engine) {
         engine = engine_new(&(struct searcher_options){.threads = 1, .hash_bytes = (size_t)32 << 20});
     }
-    struct engine_request request = {
-        .method = SEARCH_ENGINE,
-        .limits = {.wall_seconds = milliseconds / 1000.0, .nodes = (uint64_t)nodes, .depth = game->think ? 0 : 3}};
+    struct engine_request request = {.method = SEARCH_ENGINE,
+                                     .limits = {.wall_seconds = milliseconds / 1000.0, .nodes = (uint64_t)nodes}};
     struct search_result result;
     struct error error = {0};
     if (!engine || engine_go(engine, game, position, &request, NULL, &result, &error) != STATUS_OK) {

@@ -25,6 +25,8 @@ static const char *outcome(game_score value) {
 static void add_bounds(struct text *text, game_score lower, game_score upper) {
     if (lower == upper) {
         text_addf(text, "%d", (int)lower);
+    } else if (lower == -GAME_INFINITY && upper == GAME_INFINITY) {
+        text_add_string(text, "unknown");
     } else {
         text_addf(text, "%d to %d", (int)lower, (int)upper);
     }
@@ -202,9 +204,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     solving.engine = engine_new(&searcher);
     solving.start = clock_wall();
     struct search_result result;
-    if (!solving.request.game->think) {
-        exit_status = cli_usage("solve: %s has no exact solver", solving.request.game->properties->title);
-    } else if (!solving.engine) {
+    if (!solving.engine) {
         exit_status = cli_fail(NULL, &(struct error){.text = "out of memory"}, STATUS_FAIL);
     } else {
         exit_status = solve_one(&solving, solving.request.position, &result);

@@ -4,15 +4,19 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "search/deepen.h"
 
-#define MOST_GAMES 8
+/* One game's searcher: the game's own, or for a game without one the search over the interface. */
+struct slot {
+    const struct game *game;
+    struct searcher *searcher; /* owned; NULL: `deepen` serves */
+    struct deepen *deepen;     /* owned */
+};
 
 struct engine {
     struct searcher_options options;
-    struct {
-        const struct game *game;
-        struct searcher *searcher; /* owned */
-    } slots[MOST_GAMES];
+    struct slot *slots; /* owned */
+    int count;
 };
 
 struct engine *engine_new(const struct searcher_options *options) {
@@ -27,33 +31,50 @@ void engine_free(struct engine *engine) {
     if (!engine) {
         return;
     }
-    for (int i = 0; i < MOST_GAMES && engine->slots[i].game; i++) {
-        engine->slots[i].game->searcher_free(engine->slots[i].searcher);
+    for (int i = 0; i < engine->count; i++) {
+        if (engine->slots[i].searcher) {
+            engine->slots[i].game->searcher_free(engine->slots[i].searcher);
+        }
+        deepen_free(engine->slots[i].deepen);
     }
+    free(engine->slots);
     free(engine);
 }
 
 void engine_clear(struct engine *engine) {
-    for (int i = 0; i < MOST_GAMES && engine->slots[i].game; i++) {
-        engine->slots[i].game->searcher_clear(engine->slots[i].searcher);
+    for (int i = 0; i < engine->count; i++) {
+        if (engine->slots[i].searcher) {
+            engine->slots[i].game->searcher_clear(engine->slots[i].searcher);
+        } else {
+            deepen_clear(engine->slots[i].deepen);
+        }
     }
 }
 
-/* The searcher of a game, made when first asked for. */
-static enum status find_searcher(struct engine *engine, const struct game *game, struct searcher **searcher,
-                                 struct error *error) {
-    int i = 0;
-    while (i < MOST_GAMES - 1 && engine->slots[i].game && engine->slots[i].game != game) {
-        i++;
-    }
-    if (!engine->slots[i].game) {
-        engine->slots[i].searcher = game->searcher_new(&engine->options, error);
-        if (!engine->slots[i].searcher) {
-            return STATUS_FAIL;
+/* The slot of a game, made when first asked for. */
+static enum status find_slot(struct engine *engine, const struct game *game, struct slot **found, struct error *error) {
+    for (int i = 0; i < engine->count; i++) {
+        if (engine->slots[i].game == game) {
+            *found = &engine->slots[i];
+            return STATUS_OK;
         }
-        engine->slots[i].game = game;
     }
-    *searcher = engine->slots[i].searcher;
+    struct slot *slots = realloc(engine->slots, (size_t)(engine->count + 1) * sizeof *slots);
+    if (!slots) {
+        return error_machine(error, "out of memory");
+    }
+    engine->slots = slots;
+    struct slot slot = {.game = game};
+    if (game->think) {
+        slot.searcher = game->searcher_new(&engine->options, error);
+    } else {
+        slot.deepen = deepen_new(game, &engine->options, error);
+    }
+    if (!slot.searcher && !slot.deepen) {
+        return STATUS_FAIL;
+    }
+    slots[engine->count] = slot;
+    *found = &slots[engine->count++];
     return STATUS_OK;
 }
 
@@ -64,28 +85,31 @@ enum status engine_go(struct engine *engine, const struct game *game, const stru
     if (!control) {
         control = &nobody;
     }
-    if (request->method != SEARCH_ENGINE || !game->think) {
+    if (request->method != SEARCH_ENGINE) {
         struct textbook_request textbook = {
-            .method = request->method == SEARCH_ENGINE ? TEXTBOOK_ALPHABETA : request->method,
-            .depth = request->method == SEARCH_ENGINE ? request->limits.depth : request->depth,
+            .method = request->method,
+            .depth = request->depth > 0 ? request->depth : 1,
             .visitor = request->visitor,
             .stop = &control->stop,
             .progress = control->info,
             .user = control->user,
         };
-        textbook.depth = textbook.depth > 0 ? textbook.depth : 1;
         textbook_run(game, position, &textbook, result);
         return result->move != GAME_NO_MOVE ? STATUS_OK : error_machine(error, "out of memory");
     }
-    struct searcher *searcher;
-    enum status status = find_searcher(engine, game, &searcher, error);
+    struct slot *slot;
+    enum status status = find_slot(engine, game, &slot, error);
     if (status != STATUS_OK) {
         return status;
     }
     memset(result, 0, sizeof *result);
     double wall = clock_wall();
     double cpu = clock_cpu();
-    game->think(searcher, position, &request->limits, control, result);
+    if (slot->searcher) {
+        game->think(slot->searcher, position, &request->limits, control, result);
+    } else {
+        deepen_think(slot->deepen, position, &request->limits, control, result);
+    }
     result->wall_seconds = clock_wall() - wall;
     result->cpu_seconds = clock_cpu() - cpu;
     return STATUS_OK;

@@ -21,8 +21,8 @@ struct engine_request {
 struct engine *engine_new(const struct searcher_options *options);
 void engine_free(struct engine *engine);
 
-/* Searches and fills *result. The game must not be over. A game without an engine of its own is searched by
- * alpha-beta of the textbook to limits.depth. `control` may be NULL. Fails only when memory does. */
+/* Searches and fills *result. The game must not be over. A game without an engine of its own is searched
+ * by search/deepen.h. `control` may be NULL. Fails only when memory does. */
 enum status engine_go(struct engine *engine, const struct game *game, const struct game_position *position,
                       const struct engine_request *request, struct search_control *control,
                       struct search_result *result, struct error *error);

@@ -136,7 +136,8 @@ struct game {
      * search/textbook.h are used. */
     void (*textbook)(const struct game_position *position, const struct textbook_request *request,
                      struct search_result *result);
-    /* The game's own engine; it keeps its table between calls. NULL where the game has none yet. */
+    /* The game's own engine; it keeps its table between calls. All NULL where the game has none: then
+     * search/deepen.h searches it. */
     struct searcher *(*searcher_new)(const struct searcher_options *options, struct error *error);
     void (*searcher_free)(struct searcher *searcher);
     /* Forgets everything learnt: after it, the same search gives the same nodes as in a new searcher. */

@@ -134,12 +134,8 @@ static void end(struct player *player, struct text *errors) {
 
 static enum status check_engine(const struct player_spec *spec, const struct game *game, int variant, int size,
                                 const struct player_time *time, struct error *error) {
-    (void)variant, (void)size;
+    (void)game, (void)variant, (void)size;
     bool limited = spec->depth || spec->nodes || spec->wall_seconds > 0 || spec->cpu_seconds > 0;
-    if (!game->think && !spec->depth) {
-        return error_at(error, 0, 0, "player '%s': %s has no engine of its own, give depth=PLIES", spec->name,
-                        game->properties->name);
-    }
     if (!limited && time->clock == PLAYER_CLOCK_NONE) {
         return error_at(error, 0, 0, "player '%s': give depth=, nodes=, time= or cpu=, or the match a clock",
                         spec->name);

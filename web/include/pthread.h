@@ -43,6 +43,31 @@ static inline int pthread_mutex_unlock(pthread_mutex_t *mutex) {
     return 0;
 }
 
+static inline int pthread_cond_init(pthread_cond_t *condition, const void *attributes) {
+    (void)condition, (void)attributes;
+    return 0;
+}
+
+static inline int pthread_cond_destroy(pthread_cond_t *condition) {
+    (void)condition;
+    return 0;
+}
+
+static inline int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *mutex) {
+    (void)condition, (void)mutex;
+    return 0;
+}
+
+static inline int pthread_cond_signal(pthread_cond_t *condition) {
+    (void)condition;
+    return 0;
+}
+
+static inline int pthread_cond_broadcast(pthread_cond_t *condition) {
+    (void)condition;
+    return 0;
+}
+
 static inline int pthread_once(pthread_once_t *once, void (*run)(void)) {
     if (*once == 0) {
         *once = 1;

@@ -1,0 +1,121 @@
+#include "search/clock.h"
+
+#include "base/clock.h"
+
+static double least(double a, double b) {
+    return a < b ? a : b;
+}
+
+/* Divides the seconds left for the rest of the game: no new iteration after 60 % of an even share, an end at 180 % of
+ * it, and never more than half of what is left. Kept back: what answering costs a move even without thinking (a
+ * process is started and files are written for each), but no more than a third of the clock, and a little for the
+ * clock's own coarseness. */
+static void divide(double left, double moves, double *soft, double *hard) {
+    double spare = 0.98 * left - 0.003 - least(0.0015 * moves, 0.3 * left);
+    if (spare <= 0.0) {
+        *soft = *hard = 1e-9;
+        return;
+    }
+    double even = spare / moves;
+    *soft = 0.6 * even;
+    *hard = least(1.8 * even, 0.5 * spare);
+}
+
+/* The deadlines by one kind of clock, from the seconds for this move and those for the rest of the game. */
+static void set_deadlines(double start, double limit, double left, double moves, double *soft, double *hard) {
+    double share_soft = 0.0;
+    double share_hard = limit;
+    if (left > 0.0) {
+        divide(left, moves, &share_soft, &share_hard);
+        share_hard = limit > 0.0 ? least(limit, share_hard) : share_hard;
+    }
+    *soft = share_soft > 0.0 ? start + share_soft : 0.0;
+    *hard = share_hard > 0.0 ? start + share_hard : 0.0;
+}
+
+void clock_start(struct search_clock *clock, const struct search_limits *limits, const atomic_bool *asked,
+                 double moves) {
+    double wall = clock_wall();
+    double cpu = clock_cpu();
+    struct clock_deadlines ends = {.nodes = limits->nodes};
+    moves = moves < 1.0 ? 1.0 : moves;
+    set_deadlines(wall, limits->wall_seconds, limits->wall_seconds_left, moves, &ends.wall_soft, &ends.wall);
+    set_deadlines(cpu, limits->cpu_seconds, limits->cpu_seconds_left, moves, &ends.cpu_soft, &ends.cpu);
+    atomic_store_explicit(&clock->nodes, 0, memory_order_relaxed);
+    clock->asked = asked;
+    clock->wall_start = wall;
+    clock->cpu_start = cpu;
+    clock_phase(clock, ends);
+}
+
+bool clock_is_limited(const struct search_clock *clock) {
+    return clock->ends.nodes || clock->ends.wall > 0.0 || clock->ends.cpu > 0.0;
+}
+
+void clock_phase(struct search_clock *clock, struct clock_deadlines ends) {
+    clock->ends = ends;
+    atomic_store_explicit(&clock->stop, false, memory_order_relaxed);
+}
+
+struct clock_deadlines clock_part(const struct search_clock *clock, struct clock_deadlines ends, double part) {
+    return (struct clock_deadlines){
+        .wall = ends.wall > 0.0 ? clock->wall_start + part * (ends.wall - clock->wall_start) : 0.0,
+        .cpu = ends.cpu > 0.0 ? clock->cpu_start + part * (ends.cpu - clock->cpu_start) : 0.0,
+        .nodes = ends.nodes ? 1 + (uint64_t)(part * (double)ends.nodes) : 0,
+    };
+}
+
+bool clock_over(struct search_clock *clock) {
+    const struct clock_deadlines *ends = &clock->ends;
+    bool over = clock_stopped(clock) || (clock->asked && atomic_load_explicit(clock->asked, memory_order_relaxed)) ||
+                (ends->nodes && atomic_load_explicit(&clock->nodes, memory_order_relaxed) >= ends->nodes) ||
+                (ends->cpu > 0.0 && clock_cpu() >= ends->cpu) || (ends->wall > 0.0 && clock_wall() >= ends->wall);
+    if (over) {
+        clock_end(clock);
+    }
+    return over;
+}
+
+bool clock_allows_more(struct search_clock *clock) {
+    const struct clock_deadlines *ends = &clock->ends;
+    return !clock_over(clock) && !(ends->cpu_soft > 0.0 && clock_cpu() >= ends->cpu_soft) &&
+           !(ends->wall_soft > 0.0 && clock_wall() >= ends->wall_soft);
+}
+
+void clock_look(struct search_clock *clock, struct clock_meter *meter, uint64_t nodes) {
+    clock_tell(clock, meter, nodes);
+    meter->next = nodes + meter->step;
+    if (clock_over(clock)) {
+        meter->next = nodes; /* so that a meter used on in the next phase looks at once */
+        return;
+    }
+    if (clock->ends.nodes && !meter->coarse) {
+        uint64_t total = atomic_load_explicit(&clock->nodes, memory_order_relaxed);
+        uint64_t left = clock->ends.nodes > total ? clock->ends.nodes - total : 0;
+        meter->next = left < meter->step ? nodes + left : meter->next;
+    }
+}
+
+double clock_wall_spent(const struct search_clock *clock) {
+    return clock_wall() - clock->wall_start;
+}
+
+double clock_cpu_spent(const struct search_clock *clock) {
+    return clock_cpu() - clock->cpu_start;
+}
+
+double clock_span(const struct search_clock *clock) {
+    double span = 1e9;
+    if (clock->ends.wall > 0.0) {
+        span = least(span, clock->ends.wall - clock->wall_start);
+    }
+    if (clock->ends.cpu > 0.0) {
+        span = least(span, clock->ends.cpu - clock->cpu_start);
+    }
+    return span;
+}
+
+void clock_fill(const struct search_clock *clock, struct search_result *result) {
+    result->wall_seconds = clock_wall_spent(clock);
+    result->cpu_seconds = clock_cpu_spent(clock);
+}

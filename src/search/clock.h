@@ -1,0 +1,96 @@
+/* When a search ends: the only place of a search that looks at time, CPU time, nodes and the caller's stop.
+ *
+ * One clock a search, shared by its threads. A search may have several phases (a threat search, a proof, a look
+ * ahead) one after the other; each has deadlines of its own, all of them moments and not spans, so that what one
+ * phase leaves over the next one has. Whoever finds a phase over sets `stop`, and everybody returns.
+ *
+ * Threads ask by clock_tick at every node: that costs a comparison, and a look at the system's clocks every so many
+ * nodes. */
+#ifndef SORTIE_SEARCH_CLOCK_H
+#define SORTIE_SEARCH_CLOCK_H
+
+#include "search/limits.h"
+
+/* Zero: no such deadline. */
+struct clock_deadlines {
+    double wall; /* of the system's clock */
+    double cpu;
+    double wall_soft; /* no new iteration is begun after these */
+    double cpu_soft;
+    uint64_t nodes; /* of all threads, since the beginning of the search */
+};
+
+struct search_clock {
+    atomic_bool stop;
+    _Atomic uint64_t nodes;   /* told so far */
+    const atomic_bool *asked; /* the caller's flag, or NULL */
+    double wall_start;
+    double cpu_start;
+    struct clock_deadlines ends; /* of the phase under way */
+};
+
+/* One thread's part in looking at the clock. */
+struct clock_meter {
+    uint64_t next; /* the count of nodes at which to look again */
+    uint64_t told; /* of this thread's nodes, how many the clock knows */
+    unsigned step; /* so many nodes between two looks */
+    bool coarse;   /* the node limit is looked at then too; otherwise one thread stops at exactly that node */
+};
+
+/* Begins a search whose side has about `moves` moves to think about before the game is over or as good as over,
+ * this one included: what is left for the whole game is divided among them. */
+void clock_start(struct search_clock *clock, const struct search_limits *limits, const atomic_bool *asked,
+                 double moves);
+
+/* Whether anything but the caller ends this search. */
+bool clock_is_limited(const struct search_clock *clock);
+
+/* Begins a phase. Only while no other thread is at work. */
+void clock_phase(struct search_clock *clock, struct clock_deadlines ends);
+
+/* These deadlines brought forward to a part of the span since the beginning of the search; no soft ones. */
+struct clock_deadlines clock_part(const struct search_clock *clock, struct clock_deadlines ends, double part);
+
+/* Looks at everything but the nodes of threads at work; sets `stop` when the phase is over, and says so. */
+bool clock_over(struct search_clock *clock);
+
+/* Whether an iteration that probably takes several times as long as all before it may be begun. */
+bool clock_allows_more(struct search_clock *clock);
+
+/* Ends the phase for all threads. */
+static inline void clock_end(struct search_clock *clock) {
+    atomic_store_explicit(&clock->stop, true, memory_order_relaxed);
+}
+
+static inline bool clock_stopped(const struct search_clock *clock) {
+    return atomic_load_explicit(&clock->stop, memory_order_relaxed);
+}
+
+/* The slow part of clock_tick. */
+void clock_look(struct search_clock *clock, struct clock_meter *meter, uint64_t nodes);
+
+/* To be asked with the thread's count of nodes at every node; true: return at once. */
+static inline bool clock_tick(struct search_clock *clock, struct clock_meter *meter, uint64_t nodes) {
+    if (__builtin_expect(nodes >= meter->next, 0)) {
+        clock_look(clock, meter, nodes);
+    }
+    return clock_stopped(clock);
+}
+
+/* Tells the clock of a thread's nodes; at the end of a phase. */
+static inline void clock_tell(struct search_clock *clock, struct clock_meter *meter, uint64_t nodes) {
+    atomic_fetch_add_explicit(&clock->nodes, nodes - meter->told, memory_order_relaxed);
+    meter->told = nodes;
+}
+
+/* Seconds since the beginning of the search. */
+double clock_wall_spent(const struct search_clock *clock);
+double clock_cpu_spent(const struct search_clock *clock);
+
+/* Seconds from the beginning of the search to the first of the hard deadlines, or 1e9. */
+double clock_span(const struct search_clock *clock);
+
+/* Fills the times of a result. */
+void clock_fill(const struct search_clock *clock, struct search_result *result);
+
+#endif
