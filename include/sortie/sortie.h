@@ -1,18 +1,41 @@
 /* sortie: plays and solves adversarial board games. The public C API.
  *
- * Handles are opaque. Functions that can fail return a status and fill an error when one is given. Option
- * structs begin with their own size, so that a program built against an older header keeps working: set it with
- * SORTIE_INIT(type). Texts handed out belong to the caller and are freed with sortie_free.
+ * Handles are opaque. A function that can fail returns a status and fills an error when one is given. Structs that may
+ * grow begin with their own size, results as well as options: set it with SORTIE_INIT(type). A program built against
+ * an older header, with shorter structs, keeps working: what it does not know is taken as zero or not told. A program
+ * built against a newer one works as long as it leaves what this library does not know at zero. Texts handed out
+ * belong to the caller and are freed with sortie_free. sortie_error and sortie_move never change.
  *
- * A handle may be used by one thread at a time; only sortie_engine_stop may be called from any thread. */
+ * A handle may be used by one thread at a time; only sortie_engine_stop may be called from any thread. Different
+ * handles are independent of each other.
+ *
+ * What is where: games and their properties; positions (start, parse, play, cells, pictures); the engine (go, analyze,
+ * stop); course files (answers and logs byte for byte as the courses expect them). */
 #ifndef SORTIE_SORTIE_H
 #define SORTIE_SORTIE_H
 
 #include <stddef.h>
 #include <stdint.h>
 
+#ifndef SORTIE_API
+#if defined(__GNUC__) && !defined(_WIN32)
+#define SORTIE_API __attribute__((visibility("default")))
+#else
+#define SORTIE_API
+#endif
+#endif
+
 #ifdef __cplusplus
+/* The struct with its size set and everything else zero. */
+#define SORTIE_INIT(type) (sortie_init<type>())
+template <typename type> inline type sortie_init() {
+    type fresh = type();
+    fresh.size = sizeof fresh;
+    return fresh;
+}
 extern "C" {
+#else
+#define SORTIE_INIT(type) ((type){.size = sizeof(type)})
 #endif
 
 typedef enum sortie_status {
@@ -29,48 +52,116 @@ typedef struct sortie_error {
 
 typedef struct sortie_position sortie_position;
 typedef struct sortie_engine sortie_engine;
+typedef struct sortie_course sortie_course;
 
-/* {0} with the size set. */
-#define SORTIE_INIT(type) ((type){.size = sizeof(type)})
-
-const char *sortie_version(void);
-void sortie_free(char *text);
+SORTIE_API const char *sortie_version(void);
+SORTIE_API void sortie_free(char *text);
 
 /* -- games: "war" (rule sets "stake", "sneak"), "laser", "gomoku" -- */
 
 /* The name of game number `index`, or NULL behind the last. */
-const char *sortie_game_name(int index);
+SORTIE_API const char *sortie_game_name(int index);
 /* The name of a game's rule set number `index`, or NULL. */
-const char *sortie_game_rules(const char *game, int index);
+SORTIE_API const char *sortie_game_rules(const char *game, int index);
+
+typedef struct sortie_game_info {
+    size_t size;
+    const char *name;     /* "war" */
+    const char *title;    /* for people: "War board" */
+    const char *sides[2]; /* the sides' names: "X", "O" */
+    int least_size;       /* of a board */
+    int most_size;
+    int usual_size;
+    int most_moves;         /* no position has more legal moves */
+    int most_plies;         /* no game lasts longer */
+    int margin;             /* the score is a margin; otherwise +1, 0, -1 */
+    int numbered_from_zero; /* rows and columns are numbers from 0 in the game's notation */
+    int stones_on_points;   /* drawn on the crossings of lines, not inside squares */
+    int has_engine;         /* SORTIE_ENGINE is more than the textbook's alpha-beta here */
+} sortie_game_info;
+
+SORTIE_API sortie_status sortie_game_about(const char *game, sortie_game_info *info, sortie_error *error);
 
 /* -- positions: a board, whose turn it is, and the moves played on it since it was made -- */
 
-/* The starting board. rules NULL: the usual rule set; size 0: the usual size. */
-sortie_status sortie_position_start(const char *game, const char *rules, int size, sortie_position **out,
-                                    sortie_error *error);
-/* Any file sortie knows: a course's input file or a position in sortie's own text. */
-sortie_status sortie_position_parse(const char *bytes, size_t length, sortie_position **out, sortie_error *error);
-sortie_status sortie_position_copy(const sortie_position *position, sortie_position **out);
-void sortie_position_free(sortie_position *position);
+typedef struct sortie_start {
+    size_t size;
+    const char *rules; /* NULL: the usual rule set */
+    int rows;          /* 0: the usual size */
+    int columns;       /* 0: as many as rows */
+    int random;        /* draw values, blocks or opening stones by chance, fair to both sides */
+    uint64_t seed;     /* the same seed gives the same start everywhere */
+} sortie_start;
 
-const char *sortie_position_game(const sortie_position *position);
-int sortie_position_size(const sortie_position *position);
-int sortie_position_to_move(const sortie_position *position); /* 0 the first side, 1 the second */
-int sortie_position_is_over(const sortie_position *position);
+/* The starting board; start NULL: all as usual. */
+SORTIE_API sortie_status sortie_position_start(const char *game, const sortie_start *start, sortie_position **out,
+                                               sortie_error *error);
+/* Any file sortie knows: a course's input file, a position in sortie's own text, or a game record (SGF). */
+SORTIE_API sortie_status sortie_position_parse(const char *bytes, size_t length, sortie_position **out,
+                                               sortie_error *error);
+SORTIE_API sortie_status sortie_position_copy(const sortie_position *position, sortie_position **out,
+                                              sortie_error *error);
+SORTIE_API void sortie_position_free(sortie_position *position);
+
+SORTIE_API const char *sortie_position_game(const sortie_position *position);
+SORTIE_API const char *sortie_position_rules(const sortie_position *position);
+SORTIE_API int sortie_position_rows(const sortie_position *position);
+SORTIE_API int sortie_position_columns(const sortie_position *position);
+SORTIE_API int sortie_position_to_move(const sortie_position *position); /* 0 the first side, 1 the second */
+SORTIE_API int sortie_position_is_over(const sortie_position *position);
+/* How many moves were played on it since it was made: so many can be taken back. */
+SORTIE_API int sortie_position_played(const sortie_position *position);
 /* The result from the first side's view: the margin as it stands, or +1, 0, -1 in a game of wins. */
-int sortie_position_score(const sortie_position *position);
+SORTIE_API int sortie_position_score(const sortie_position *position);
+/* Equal positions have equal hashes. */
+SORTIE_API uint64_t sortie_position_hash(const sortie_position *position);
 
-/* Legal moves in the game's notation, in the game's order: "B3 Raid", "3 4", "H8". Returns how many there are;
- * writes the first `capacity` of them. */
+/* Legal moves in the game's notation, in the game's order: "B3 Raid", "3 4", "H8". Returns how many there are, 0 when
+ * the game is over, -1 when memory runs out; writes the first `capacity` of them. */
 typedef char sortie_move[32];
-int sortie_position_moves(const sortie_position *position, sortie_move *moves, int capacity);
-sortie_status sortie_position_play(sortie_position *position, const char *move, sortie_error *error);
+SORTIE_API int sortie_position_moves(const sortie_position *position, sortie_move *moves, int capacity);
+SORTIE_API sortie_status sortie_position_play(sortie_position *position, const char *move, sortie_error *error);
 /* Takes back the last move played; SORTIE_BAD_INPUT when there is none. */
-sortie_status sortie_position_undo(sortie_position *position, sortie_error *error);
+SORTIE_API sortie_status sortie_position_undo(sortie_position *position, sortie_error *error);
 
-/* NULL when memory runs out. */
-char *sortie_position_text(const sortie_position *position);
-char *sortie_position_svg(const sortie_position *position);
+/* How a square looks. */
+typedef enum sortie_ink {
+    SORTIE_INK_EMPTY,
+    SORTIE_INK_FIRST,        /* a piece of the first side (X, black, emitter 1) */
+    SORTIE_INK_SECOND,       /* a piece of the second side */
+    SORTIE_INK_BLOCK,        /* not playable */
+    SORTIE_INK_FIRST_FIELD,  /* no piece, but the first side's (covered by its beams) */
+    SORTIE_INK_SECOND_FIELD, /* likewise the second side's */
+    SORTIE_INK_BOTH_FIELD
+} sortie_ink;
+
+typedef struct sortie_cell {
+    size_t size;
+    sortie_ink ink;
+    char glyph;     /* the character the game's own files use: X, O, ., *, 0..3 */
+    char label[12]; /* a number to show in the square, or "" */
+    int last;       /* played last, where the position knows */
+} sortie_cell;
+
+/* Row and column from 0, from the top left. */
+SORTIE_API sortie_status sortie_position_cell(const sortie_position *position, int row, int column, sortie_cell *cell,
+                                              sortie_error *error);
+
+/* All four: NULL when memory runs out. */
+SORTIE_API char *sortie_position_text(const sortie_position *position);    /* sortie's own text; can be parsed again */
+SORTIE_API char *sortie_position_svg(const sortie_position *position);     /* a picture: a whole SVG document */
+SORTIE_API char *sortie_position_caption(const sortie_position *position); /* "X to move, O leads by 3" */
+/* The board in plain letters; with `colour` the colours of a terminal (ANSI codes). */
+SORTIE_API char *sortie_position_drawing(const sortie_position *position, int colour);
+/* The game as an SGF record; SORTIE_BAD_INPUT for a game that has none. */
+SORTIE_API sortie_status sortie_position_sgf(const sortie_position *position, char **out, sortie_error *error);
+
+/* Gomoku with the swap: after the first stone the second player may take it over. What the engine would do: 1 take it,
+ * 0 leave it, -1 where there is no swap (another game or size, not exactly one stone). */
+SORTIE_API int sortie_position_swap(const sortie_position *position);
+/* And a first stone neither side is better with. */
+SORTIE_API sortie_status sortie_position_swap_opening(const sortie_position *position, uint64_t seed, sortie_move move,
+                                                      sortie_error *error);
 
 /* -- the engine -- */
 
@@ -81,16 +172,24 @@ typedef enum sortie_goal {
     SORTIE_WIN    /* only whether it is won, drawn or lost */
 } sortie_goal;
 
+#define SORTIE_ALL_CORES (-1)
+#define SORTIE_SHARE_OF_MEMORY SIZE_MAX
+
 typedef struct sortie_engine_options {
     size_t size;
-    int threads;       /* 0: one */
-    size_t hash_bytes; /* 0: a modest default */
+    int threads;       /* 0: one; SORTIE_ALL_CORES: as many as the process may use */
+    size_t hash_bytes; /* 0: a modest default; SORTIE_SHARE_OF_MEMORY: a quarter of what is free, 4 GiB at most */
 } sortie_engine_options;
 
 #define SORTIE_MOST_LINE 256
+/* Beyond every value; an open bound. */
+#define SORTIE_INFINITY 1070000000
+/* In games decided by a win: SORTIE_WIN_VALUE - k says "won in k plies", its negative "lost in k". */
+#define SORTIE_WIN_VALUE 30000
 
 /* A report while thinking, and the answer. Values are from the view of the side to move. */
 typedef struct sortie_result {
+    size_t size;
     sortie_move move;
     int value;
     int proved; /* lower and upper hold; the value is exact when they are equal */
@@ -107,31 +206,98 @@ typedef struct sortie_result {
     sortie_move line_moves[SORTIE_MOST_LINE]; /* the line of best play; [0] is the move */
 } sortie_result;
 
+/* One step of a textbook search: into an inner node, a leaf, back from a child, or back and cut off there. The node
+ * entered is named by the move that led to it; a return is told of the node returned to. */
+typedef enum sortie_step_kind { SORTIE_ENTER, SORTIE_LEAF, SORTIE_RETURN, SORTIE_CUT } sortie_step_kind;
+
+typedef struct sortie_step {
+    size_t size;
+    sortie_step_kind kind;
+    sortie_move move; /* "" at the root */
+    int depth;        /* the root has 0 */
+    int value;
+    int alpha; /* alpha and beta: only in alpha-beta; +-SORTIE_INFINITY when open */
+    int beta;
+} sortie_step;
+
 /* Zero means no limit of that kind; with none at all the engine looks one ply ahead. */
 typedef struct sortie_limits {
     size_t size;
     sortie_method method; /* zero is SORTIE_GREEDY: say which */
     sortie_goal goal;
     int depth;
-    uint64_t nodes;          /* deterministic on one thread */
-    double wall_seconds;     /* for this move */
-    double cpu_seconds;      /* for this move, summed over threads */
-    double cpu_seconds_left; /* for the rest of the game */
-    int multi_pv;
-    void (*on_info)(void *user, const sortie_result *report); /* may be NULL */
+    uint64_t nodes;           /* deterministic on one thread */
+    double wall_seconds;      /* for this move */
+    double cpu_seconds;       /* for this move, summed over threads */
+    double cpu_seconds_left;  /* for the rest of the game: the search divides it itself */
+    double wall_seconds_left; /* likewise by the wall clock */
+    int multi_pv;             /* how many of the best moves sortie_engine_analyze looks at */
+    /* Both may be NULL; called from the thread that called go, or with several threads from one at a time. */
+    void (*on_info)(void *user, const sortie_result *report);
+    void (*on_step)(void *user, const sortie_step *step); /* greedy, minimax, alpha-beta: every step of the walk */
     void *user;
+    int whole_line; /* the textbook's methods: fill in the line behind the move too, at the price of more searches */
 } sortie_limits;
 
-/* options NULL: defaults. */
-sortie_status sortie_engine_new(const sortie_engine_options *options, sortie_engine **out, sortie_error *error);
-void sortie_engine_free(sortie_engine *engine);
+/* options NULL: one thread and a modest table. */
+SORTIE_API sortie_status sortie_engine_new(const sortie_engine_options *options, sortie_engine **out,
+                                           sortie_error *error);
+SORTIE_API void sortie_engine_free(sortie_engine *engine);
 /* Thinks until a limit is reached or sortie_engine_stop is called. The game must not be over. */
-sortie_status sortie_engine_go(sortie_engine *engine, const sortie_position *position, const sortie_limits *limits,
-                               sortie_result *result, sortie_error *error);
-/* From any thread or a signal handler: the search under way answers at once with the best it has. */
-void sortie_engine_stop(sortie_engine *engine);
+SORTIE_API sortie_status sortie_engine_go(sortie_engine *engine, const sortie_position *position,
+                                          const sortie_limits *limits, sortie_result *result, sortie_error *error);
+/* The limits.multi_pv best moves (at least one, `capacity` at most), best first, with their lines, in every game; with
+ * SORTIE_EXACT their exact values. `lines` is an array of results; the size of the first counts for all. *count says
+ * how many there are. on_info is told of each line as it gets better. */
+SORTIE_API sortie_status sortie_engine_analyze(sortie_engine *engine, const sortie_position *position,
+                                               const sortie_limits *limits, sortie_result *lines, int capacity,
+                                               int *count, sortie_error *error);
+/* From any thread or a signal handler: the search under way answers at once with the best it has. Without one under way
+ * nothing happens: a search begun later is not stopped by it. */
+SORTIE_API void sortie_engine_stop(sortie_engine *engine);
 /* Forgets what earlier searches learnt. */
-void sortie_engine_clear(sortie_engine *engine);
+SORTIE_API void sortie_engine_clear(sortie_engine *engine);
+
+/* -- course files -- */
+
+/* format NULL: found by looking; "stake", "sneak", "laser", "position", "sgf". */
+SORTIE_API sortie_status sortie_course_parse(const char *bytes, size_t length, const char *format, sortie_course **out,
+                                             sortie_error *error);
+SORTIE_API void sortie_course_free(sortie_course *course);
+
+typedef struct sortie_course_info {
+    size_t size;
+    const char *format;      /* "stake" */
+    const char *title;       /* "Stake-Raid course file" */
+    const char *answer_file; /* where the course looks for the answer: "output.txt" */
+    const char *log_file;    /* and for the traversal log; NULL where this file asks for none */
+    const char *warning;     /* odd but accepted; "" when nothing is */
+    int battle;              /* asks for a whole game, board after board */
+    sortie_method method;    /* what the file asks for */
+    int depth;               /* of the textbook's methods */
+    double cpu_seconds_left; /* of SORTIE_ENGINE: for the rest of the game; 0 where the file does not say */
+    double wall_seconds;     /* of SORTIE_ENGINE: the usual time for a move; 0 where the course names none */
+} sortie_course_info;
+
+SORTIE_API sortie_status sortie_course_about(const sortie_course *course, sortie_course_info *info,
+                                             sortie_error *error);
+SORTIE_API sortie_status sortie_course_position(const sortie_course *course, sortie_position **out,
+                                                sortie_error *error);
+
+typedef struct sortie_course_orders {
+    size_t size;
+    /* NULL: search as the file asks. Otherwise its limits replace the file's when they name any and the method is
+     * SORTIE_ENGINE; on_info, on_step and whole_line hold in both cases. */
+    const sortie_limits *limits;
+    /* Receives the traversal log piece by piece where the file asks for one and its own method is used; NULL: none. */
+    void (*on_log)(void *user, const char *bytes, size_t length);
+    void *user; /* of on_log */
+} sortie_course_orders;
+
+/* Searches and hands out the bytes of the answer file. `result` (may be NULL) is about the first move. */
+SORTIE_API sortie_status sortie_course_answer(const sortie_course *course, sortie_engine *engine,
+                                              const sortie_course_orders *orders, char **answer, sortie_result *result,
+                                              sortie_error *error);
 
 #ifdef __cplusplus
 }

@@ -213,6 +213,12 @@ int cli_fail(const char *file, const struct error *error, enum status status) {
     return (int)status;
 }
 
+int cli_refuse(const char *file, const sortie_error *error, sortie_status status) {
+    struct error inner = {.line = error->line, .column = error->column};
+    memcpy(inner.text, error->text, sizeof inner.text);
+    return cli_fail(file, &inner, (enum status)status);
+}
+
 int cli_usage(const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
@@ -223,15 +229,21 @@ int cli_usage(const char *format, ...) {
     return STATUS_BAD_INPUT;
 }
 
+int cli_read_bytes(const char *file, char **bytes, size_t *length) {
+    struct error error = {0};
+    enum status status = file_read(file, MOST_BYTES, bytes, length, &error);
+    return status == STATUS_OK ? 0 : cli_fail(file, &error, status);
+}
+
 int cli_read_request(const char *file, const char *format, bool allow_over, struct course_request *request) {
     struct error error = {0};
     char *bytes;
     size_t length;
-    enum status status = file_read(file, MOST_BYTES, &bytes, &length, &error);
-    if (status != STATUS_OK) {
-        return cli_fail(file, &error, status);
+    int exit_status = cli_read_bytes(file, &bytes, &length);
+    if (exit_status != 0) {
+        return exit_status;
     }
-    status = (allow_over ? course_parse_any : course_parse)(bytes, length, format, request, &error);
+    enum status status = (allow_over ? course_parse_any : course_parse)(bytes, length, format, request, &error);
     free(bytes);
     if (status != STATUS_OK) {
         return cli_fail(file, &error, status);
@@ -245,11 +257,16 @@ int cli_read_request(const char *file, const char *format, bool allow_over, stru
 /* -- interruption and progress -- */
 
 static struct search_control control;
+static _Atomic(sortie_engine *) watched;
 
 static void on_interrupt(int signal_number) {
     if (atomic_exchange(&control.stop, true)) {
         file_remove_unfinished();
         _exit(128 + signal_number);
+    }
+    sortie_engine *engine = atomic_load(&watched);
+    if (engine) {
+        sortie_engine_stop(engine);
     }
 }
 
@@ -261,8 +278,22 @@ struct search_control *cli_control(void) {
     return &control;
 }
 
+void cli_watch(sortie_engine *engine) {
+    atomic_store(&watched, engine);
+    cli_control();
+}
+
 bool cli_interrupted(void) {
     return atomic_load(&control.stop);
+}
+
+void cli_add_line_json(struct text *text, const sortie_result *result) {
+    text_add_char(text, '[');
+    for (int i = 0; i < result->line_length; i++) {
+        text_add_string(text, i ? ", " : "");
+        text_add_json(text, result->line_moves[i]);
+    }
+    text_add_char(text, ']');
 }
 
 bool cli_shows_progress(void) {

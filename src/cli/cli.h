@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "formats/course.h"
 #include "search/limits.h"
+#include "sortie/sortie.h"
 
 enum cli_kind {
     CLI_FLAG,   /* bool: given or not */
@@ -59,8 +60,14 @@ bool cli_parse_file(const struct cli_command *command, const struct cli_option *
 /* Prints "sortie: FILE:LINE:COLUMN: TEXT" (place and file only where known) and returns the exit status of
  * `status`. */
 int cli_fail(const char *file, const struct error *error, enum status status);
+/* The same for an error of the public API. */
+int cli_refuse(const char *file, const sortie_error *error, sortie_status status);
 /* Prints "sortie: TEXT" and returns 2. */
 int cli_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Reads the bytes of a course file or a position; the caller frees them. Prints what is wrong and returns the exit
+ * status, 0 when all is well. */
+int cli_read_bytes(const char *file, char **bytes, size_t *length);
 
 /* Reads FILE (a course file of any format or a position in sortie's own text) into *request.
  * `format`: NULL to find out by itself. `allow_over`: also take a finished game. Prints what is wrong and returns the
@@ -72,8 +79,13 @@ int cli_read_request(const char *file, const char *format, bool allow_over, stru
 
 /* The control of the search under way: Ctrl-C asks it to stop once; a second Ctrl-C ends the process. */
 struct search_control *cli_control(void);
+/* The engine of the public API whose search Ctrl-C asks to stop; NULL: none any more. */
+void cli_watch(sortie_engine *engine);
 /* True once Ctrl-C was pressed. */
 bool cli_interrupted(void);
+
+/* Appends the line of a result as a JSON array of moves. */
+void cli_add_line_json(struct text *text, const sortie_result *result);
 
 /* Whether progress should be shown: standard error is a terminal. */
 bool cli_shows_progress(void);

@@ -2,7 +2,7 @@
 #include "cli/course_run.h"
 
 static int run(const struct cli_command *command, int argc, char **argv) {
-    struct course_options options = {.input = "input.txt"};
+    struct course_options options = {.input = "input.txt", .engine = SORTIE_INIT(sortie_engine_options)};
     const struct cli_option table[] = {
         {"input", 'i', CLI_STRING, &options.input, "FILE", "read FILE (default input.txt; - is standard input)", 0, 0},
         {"output", 'o', CLI_STRING, &options.output, "FILE", "write the answer to FILE, or into it if it is a folder",
@@ -17,15 +17,14 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         {"time", 't', CLI_SECONDS, &options.limits.wall_seconds, "SECONDS", "let the engine think so long", 0, 0},
         {"nodes", 'n', CLI_COUNT, &options.limits.nodes, "COUNT", "let the engine visit so many nodes", 0, 0},
         {"depth", 'd', CLI_INT, &options.limits.depth, "PLIES", "let the engine search so deep", 0, 0},
-        {"threads", 0, CLI_INT, &options.searcher.threads, "COUNT", "threads of the engine (default 1)", 1, 256},
-        {"hash", 0, CLI_SIZE, &options.searcher.hash_bytes, "SIZE", "memory of the engine's table: 256M, 2G", 0, 0},
+        {"threads", 0, CLI_INT, &options.engine.threads, "COUNT", "threads of the engine (default 1)", 1, 256},
+        {"hash", 0, CLI_SIZE, &options.engine.hash_bytes, "SIZE", "memory of the engine's table: 256M, 2G", 0, 0},
         {0},
     };
     int exit_status;
     if (!cli_parse_file(command, table, argc, argv, &options.input, &exit_status)) {
         return exit_status;
     }
-    options.engine = options.limits.wall_seconds > 0 || options.limits.nodes || options.limits.depth;
     return course_run(&options);
 }
 

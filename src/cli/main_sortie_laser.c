@@ -9,5 +9,6 @@ int main(int argc, char **argv) {
     if (argc > 1) {
         return cli_usage("this program takes no arguments; it reads input.txt in the current folder");
     }
-    return standard_end(course_run(&(struct course_options){.input = "input.txt", .format = "laser"}));
+    return standard_end(course_run(&(struct course_options){
+        .input = "input.txt", .format = "laser", .engine = SORTIE_INIT(sortie_engine_options)}));
 }

@@ -9,5 +9,6 @@ int main(int argc, char **argv) {
     if (argc != 3 || strcmp(argv[1], "-i") != 0) {
         return cli_usage("usage: %s -i input_file", argv[0]);
     }
-    return standard_end(course_run(&(struct course_options){.input = argv[2]}));
+    return standard_end(
+        course_run(&(struct course_options){.input = argv[2], .engine = SORTIE_INIT(sortie_engine_options)}));
 }

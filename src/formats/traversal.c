@@ -2,6 +2,9 @@
 
 #include "games/war/war.h"
 
+/* No line of the log is longer. */
+#define MOST_LINE 96
+
 /* Lines are put together by hand: a log of a hundred million of them spends its time here. */
 static char *add_text(char *out, const char *text) {
     while (*text) {
@@ -30,9 +33,16 @@ static char *add_number(char *out, game_score value) {
     return out;
 }
 
-static void write_step(const struct traversal_log *log, const struct textbook_step *step) {
-    char line[96];
-    char *out = line;
+void traversal_log_end(struct traversal_log *log) {
+    log->sink(log->user, log->waiting, log->length);
+    log->length = 0;
+}
+
+static void write_step(struct traversal_log *log, const struct textbook_step *step) {
+    if (log->length + MOST_LINE > sizeof log->waiting) {
+        traversal_log_end(log);
+    }
+    char *out = log->waiting + log->length;
     if (step->move == GAME_NO_MOVE) {
         out = add_text(out, "root");
     } else {
@@ -51,7 +61,7 @@ static void write_step(const struct traversal_log *log, const struct textbook_st
         out = add_number(out, step->beta);
     }
     *out++ = '\n';
-    fwrite_unlocked(line, 1, (size_t)(out - line), log->stream);
+    log->length = (size_t)(out - log->waiting);
 }
 
 static void on_step(void *user, const struct textbook_step *step) {
@@ -63,9 +73,13 @@ static void on_after_child(void *user, const struct textbook_step *step, bool cu
     write_step(user, step);
 }
 
-void traversal_log_begin(struct traversal_log *log, FILE *stream, int size, bool bounds) {
-    *log = (struct traversal_log){.stream = stream, .size = size, .bounds = bounds};
+void traversal_log_begin(struct traversal_log *log, traversal_sink *sink, void *user, int size, bool bounds) {
+    log->sink = sink;
+    log->user = user;
+    log->size = size;
+    log->bounds = bounds;
     log->visitor =
         (struct textbook_visitor){.user = log, .enter = on_step, .leaf = on_step, .after_child = on_after_child};
-    fputs(bounds ? "Node,Depth,Value,Alpha,Beta\n" : "Node,Depth,Value\n", stream);
+    char *end = add_text(log->waiting, bounds ? "Node,Depth,Value,Alpha,Beta\n" : "Node,Depth,Value\n");
+    log->length = (size_t)(end - log->waiting);
 }

@@ -2,18 +2,26 @@
 #ifndef SORTIE_FORMATS_TRAVERSAL_H
 #define SORTIE_FORMATS_TRAVERSAL_H
 
-#include <stdio.h>
+#include <stddef.h>
 
 #include "search/textbook.h"
 
+/* Where the log goes, piece by piece. */
+typedef void traversal_sink(void *user, const char *bytes, size_t length);
+
 struct traversal_log {
-    FILE *stream;
+    traversal_sink *sink;
+    void *user;  /* of the sink */
     int size;    /* of the board, for the names of squares */
     bool bounds; /* alpha-beta: with the columns Alpha and Beta */
     struct textbook_visitor visitor;
+    size_t length; /* bytes waiting */
+    char waiting[1 << 16];
 };
 
-/* Writes the header and sets up log->visitor for a search; the stream stays the caller's. */
-void traversal_log_begin(struct traversal_log *log, FILE *stream, int size, bool bounds);
+/* Writes the header and sets up log->visitor for a search. */
+void traversal_log_begin(struct traversal_log *log, traversal_sink *sink, void *user, int size, bool bounds);
+/* Hands over what is still waiting. */
+void traversal_log_end(struct traversal_log *log);
 
 #endif

@@ -81,6 +81,7 @@ struct game_properties {
     enum game_score_kind score_kind;
     bool numbered_from_zero; /* rows and columns are numbers from 0, as in Laser Checkmate's files */
     bool stones_on_points;   /* drawn on the crossings of lines (Gomoku), not inside squares */
+    bool many_lines;         /* think reports on limits->multi_pv of the best moves by itself */
 };
 
 struct game {

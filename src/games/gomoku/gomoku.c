@@ -386,6 +386,7 @@ static const struct game_properties gomoku_properties = {
     .position_size = sizeof(struct gomoku_position),
     .score_kind = GAME_SCORE_WIN,
     .stones_on_points = true,
+    .many_lines = true,
 };
 
 const struct game gomoku_game = {

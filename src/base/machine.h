@@ -1,0 +1,17 @@
+/* What the machine has for us: processors and memory, as far as this process may use them. */
+#ifndef SORTIE_BASE_MACHINE_H
+#define SORTIE_BASE_MACHINE_H
+
+#include <stddef.h>
+
+/* How many threads can run at once: the processors this process is bound to, or fewer where a container allows less
+ * time than they have. At least 1. */
+int machine_cores(void);
+
+/* Bytes that can be taken without pushing other programs out; 0 when unknown. */
+size_t machine_free_memory(void);
+
+/* What a table may take by default: a quarter of the free memory, of 64 MiB to 4 GiB, a power of two. */
+size_t machine_table_share(void);
+
+#endif

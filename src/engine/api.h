@@ -1,0 +1,53 @@
+/* What the files of the public API share: the handles, and the way between its structs and the inner ones. */
+#ifndef SORTIE_ENGINE_API_H
+#define SORTIE_ENGINE_API_H
+
+#include "engine/engine.h"
+#include "sortie/sortie.h"
+
+struct sortie_position {
+    const struct game *game;
+    struct game_position *board; /* owned */
+    struct game_undo *undos;     /* owned; grows as moves are played */
+    int played;
+    int capacity;
+};
+
+struct sortie_engine {
+    struct engine *engine; /* owned */
+    struct search_control control;
+};
+
+/* Copies an inner error out; statuses have the same numbers on both sides. */
+sortie_status api_hand_out(enum status status, const struct error *inner, sortie_error *error);
+sortie_status api_bad(sortie_error *error, const char *text);
+sortie_status api_no_memory(sortie_error *error);
+
+/* Fills *known, of `known_size` bytes, from a caller's struct: a shorter one leaves the rest zero, a longer one must be
+ * zero behind what is known here. False when the size was not set or something unknown is asked for. */
+bool api_take(void *known, size_t known_size, const void *given);
+/* Fills a caller's struct from ours as far as both go, keeping the caller's size. False when its size was not set. */
+bool api_give(void *given, const void *known, size_t known_size);
+
+/* A handle that takes over `board`; NULL when memory runs out. */
+sortie_position *api_wrap(const struct game *game, struct game_position *board);
+/* A copy of a bare board in a handle. */
+sortie_status api_wrap_copy(const struct game *game, const struct game_position *board, sortie_position **out,
+                            sortie_error *error);
+/* Hands a finished text over to the caller; NULL when it is broken. */
+char *api_release(struct text *text);
+
+/* Reads and checks a caller's limits. */
+sortie_status api_limits(const sortie_limits *given, sortie_limits *limits, sortie_error *error);
+struct search_limits api_search_limits(const sortie_limits *limits);
+
+/* Turns an inner result about `board` into a public one. `scratch` is room for a board. */
+void api_translate(const struct game *game, const struct game_position *board, struct game_position *scratch,
+                   const struct search_result *from, sortie_result *to);
+
+/* One search of a call already under way: it does not forget an earlier stop. `visitor` may be NULL. */
+sortie_status api_search(sortie_engine *engine, const struct game *game, const struct game_position *board,
+                         const struct engine_request *request, const sortie_limits *limits,
+                         struct search_result *result, sortie_error *error);
+
+#endif
