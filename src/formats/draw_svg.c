@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <string.h>
 
 #include "formats/draw.h"
@@ -64,55 +65,65 @@ static void add_stone(struct text *text, int x, int y, const struct game_cell *c
     }
 }
 
-/* Gomoku's board: lines that cross, the stones on the crossings. */
-static void add_grid(struct text *text, int size) {
+/* A board of points: lines that cross, the stones on the crossings. */
+static void add_grid(struct text *text, struct game_shape shape) {
     int first = MARGIN + CELL / 2;
-    int last = first + (size - 1) * CELL;
+    int bottom = first + (shape.rows - 1) * CELL;
+    int right = first + (shape.columns - 1) * CELL;
     text_addf(text, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#eacb8c\"/>\n", MARGIN, MARGIN,
-              size * CELL, size * CELL);
-    for (int i = 0; i < size; i++) {
-        int at = first + i * CELL;
-        text_addf(text, "<path d=\"M%d %dV%dM%d %dH%d\" stroke=\"#6b5328\"/>\n", at, first, last, first, at, last);
+              shape.columns * CELL, shape.rows * CELL);
+    for (int i = 0; i < shape.columns; i++) {
+        text_addf(text, "<path d=\"M%d %dV%d\" stroke=\"#6b5328\"/>\n", first + i * CELL, first, bottom);
+    }
+    for (int i = 0; i < shape.rows; i++) {
+        text_addf(text, "<path d=\"M%d %dH%d\" stroke=\"#6b5328\"/>\n", first, first + i * CELL, right);
+    }
+}
+
+/* The names along the edges. */
+static void add_names(struct text *text, const struct game *game, struct game_shape shape) {
+    for (int i = 0; i < shape.columns; i++) {
+        char name[4];
+        draw_column_name(game, i, name);
+        add_label(text, MARGIN + i * CELL + CELL / 2, MARGIN - 11, 15, "#57534a", name);
+    }
+    for (int i = 0; i < shape.rows; i++) {
+        char number[12];
+        snprintf(number, sizeof number, "%d", game->properties->numbered_from_zero ? i : i + 1);
+        add_label(text, MARGIN / 2, MARGIN + i * CELL + CELL / 2 + 5, 15, "#57534a", number);
     }
 }
 
 void draw_svg(const struct game *game, const struct game_position *position, struct text *text) {
     const struct game_properties *properties = game->properties;
-    int size = game->size(position);
-    int side = 2 * MARGIN + size * CELL;
+    struct game_shape shape = game_shape(game, position);
+    int width = 2 * MARGIN + shape.columns * CELL;
+    int height = 2 * MARGIN + shape.rows * CELL;
     text_addf(text,
               "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" "
               "font-family=\"sans-serif\" text-anchor=\"middle\">\n<title>%s %dx%d</title>\n"
               "<rect width=\"%d\" height=\"%d\" fill=\"#ffffff\"/>\n",
-              side, side, side, side, properties->title, size, size, side, side);
+              width, height, width, height, properties->title, shape.columns, shape.rows, width, height);
     if (properties->stones_on_points) {
-        add_grid(text, size);
+        add_grid(text, shape);
     }
-    for (int i = 0; i < size; i++) {
-        char name[4];
-        draw_column_name(game, i, name);
-        add_label(text, MARGIN + i * CELL + CELL / 2, MARGIN - 11, 15, "#57534a", name);
-        struct text number = TEXT_EMPTY;
-        text_addf(&number, "%d", properties->numbered_from_zero ? i : i + 1);
-        add_label(text, MARGIN / 2, MARGIN + i * CELL + CELL / 2 + 5, 15, "#57534a", text_string(&number));
-        text_free(&number);
-    }
-    for (int row = 0; row < size; row++) {
-        for (int column = 0; column < size; column++) {
-            struct game_cell cell;
-            game->cell(position, row, column, &cell);
-            int x = MARGIN + column * CELL;
-            int y = MARGIN + row * CELL;
-            if (properties->stones_on_points) {
-                add_stone(text, x + CELL / 2, y + CELL / 2, &cell);
-            } else {
-                add_square(text, x, y, &cell);
-            }
+    add_names(text, game, shape);
+    for (int i = 0; i < shape.rows * shape.columns; i++) {
+        struct game_cell cell;
+        int row = i / shape.columns;
+        int column = i % shape.columns;
+        game->cell(position, row, column, &cell);
+        int x = MARGIN + column * CELL;
+        int y = MARGIN + row * CELL;
+        if (properties->stones_on_points) {
+            add_stone(text, x + CELL / 2, y + CELL / 2, &cell);
+        } else {
+            add_square(text, x, y, &cell);
         }
     }
     struct text caption = TEXT_EMPTY;
     draw_caption(game, position, &caption);
-    add_label(text, side / 2, side - 11, 15, "#26282c", text_string(&caption));
+    add_label(text, width / 2, height - 11, 15, "#26282c", text_string(&caption));
     text_free(&caption);
     text_add_string(text, "</svg>\n");
 }

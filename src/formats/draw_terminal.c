@@ -51,11 +51,11 @@ void draw_caption(const struct game *game, const struct game_position *position,
 }
 
 /* The widest label decides how wide every square is. */
-static int label_width(const struct game *game, const struct game_position *position, int size) {
+static int label_width(const struct game *game, const struct game_position *position, struct game_shape shape) {
     size_t width = 0;
-    for (int i = 0; i < size * size; i++) {
+    for (int i = 0; i < shape.rows * shape.columns; i++) {
         struct game_cell cell;
-        game->cell(position, i / size, i % size, &cell);
+        game->cell(position, i / shape.columns, i % shape.columns, &cell);
         size_t length = strlen(cell.label);
         width = length > width ? length : width;
     }
@@ -63,21 +63,21 @@ static int label_width(const struct game *game, const struct game_position *posi
 }
 
 void draw_terminal(const struct game *game, const struct game_position *position, bool colour, struct text *text) {
-    int size = game->size(position);
-    int width = label_width(game, position, size);
-    if (game->properties->numbered_from_zero && size > 10 && width == 0) {
+    struct game_shape shape = game_shape(game, position);
+    int width = label_width(game, position, shape);
+    if (game->properties->numbered_from_zero && shape.columns > 10 && width == 0) {
         width = 1; /* column numbers of two digits */
     }
     text_add_string(text, "   ");
-    for (int column = 0; column < size; column++) {
+    for (int column = 0; column < shape.columns; column++) {
         char name[4];
         draw_column_name(game, column, name);
         text_addf(text, " %*s", width + 1, name);
     }
     text_add_char(text, '\n');
-    for (int row = 0; row < size; row++) {
+    for (int row = 0; row < shape.rows; row++) {
         text_addf(text, "%3d", game->properties->numbered_from_zero ? row : row + 1);
-        for (int column = 0; column < size; column++) {
+        for (int column = 0; column < shape.columns; column++) {
             struct game_cell cell;
             game->cell(position, row, column, &cell);
             text_addf(text, " %s%c%-*s%s", colour ? ink_code(cell.ink) : "", cell.glyph, width, cell.label,
