@@ -1,6 +1,6 @@
 /* The rules of every game a second time, as plainly as they can be written and sharing no code with the games: a move
- * makes a new board, and everything is found out by looking at all squares. It counts lines of play, to be compared with
- * the games' own counts. */
+ * makes a new board, and everything is found out by looking at all squares. It counts lines of play, to be compared
+ * with the games' own counts. */
 #ifndef TESTS_SUPPORT_PLAIN_RULES_H
 #define TESTS_SUPPORT_PLAIN_RULES_H
 
