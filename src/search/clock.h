@@ -31,10 +31,12 @@ struct search_clock {
 
 /* One thread's part in looking at the clock. */
 struct clock_meter {
-    uint64_t next; /* the count of nodes at which to look again */
+    uint64_t next; /* the count of nodes at which to look again; 0 before the first look */
+    uint64_t from; /* the count at the first look */
+    uint64_t full; /* and at which a whole step is over */
     uint64_t told; /* of this thread's nodes, how many the clock knows */
-    unsigned step; /* so many nodes between two looks */
-    bool coarse;   /* the node limit is looked at then too; otherwise one thread stops at exactly that node */
+    unsigned step; /* so many nodes between two looks; fewer at first */
+    bool coarse;   /* the node limit is looked at after whole steps; otherwise one thread stops at exactly that node */
 };
 
 /* Begins a search whose side has about `moves` moves to think about before the game is over or as good as over,

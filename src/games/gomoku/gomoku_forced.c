@@ -12,7 +12,9 @@ enum status gomoku_find_forced(const struct gomoku_position *position, bool thre
                                const atomic_bool *stop, struct gomoku_forced *forced, struct error *error) {
     struct gboard *board = calloc(1, sizeof *board);
     struct gboard_history *history = calloc(1, sizeof *history);
-    struct vcf vcf = {.board = board, .mask = ENTRIES - 1, .stop = stop, .thorough = true};
+    struct search_clock clock;
+    clock_start(&clock, &(struct search_limits){0}, stop, 1);
+    struct vcf vcf = {.board = board, .mask = ENTRIES - 1, .clock = &clock, .thorough = true};
     vcf.entries = calloc(ENTRIES, sizeof *vcf.entries);
     memset(forced, 0, sizeof *forced);
     enum status status = STATUS_OK;
@@ -24,7 +26,7 @@ enum status gomoku_find_forced(const struct gomoku_position *position, bool thre
         for (int depth = 1; depth <= MOST_FOURS && forced->plies == 0; depth++) { /* so that short wins come first */
             vcf.cut_short = false;
             forced->plies = vcf_search(&vcf, depth, nodes - vcf.nodes, &move);
-            if (!vcf.cut_short || vcf.nodes >= nodes || atomic_load_explicit(stop, memory_order_relaxed)) {
+            if (!vcf.cut_short || vcf.nodes >= nodes || clock_stopped(&clock)) {
                 break;
             }
         }

@@ -1,5 +1,5 @@
-/* The engine behind gomoku_think: what its files share. One worker a thread; workers share only the table, the
- * stop flag and the counters. */
+/* The engine behind gomoku_think: what its files share. One worker a thread; workers share only the table and
+ * the clock. */
 #ifndef SORTIE_GAMES_GOMOKU_SEARCH_H
 #define SORTIE_GAMES_GOMOKU_SEARCH_H
 
@@ -8,13 +8,15 @@
 #include "games/gomoku/gomoku_board.h"
 #include "games/gomoku/gomoku_tt.h"
 #include "games/gomoku/gomoku_weights.h"
-#include "search/limits.h"
+#include "search/clock.h"
+#include "search/team.h"
 
 #define MOST_PLY 120
 #define NO_SQUARE 0xffff
 #define WIN_VALUE GAME_WIN_VALUE
 #define WIN_LEAST (WIN_VALUE - 1000) /* any value at least this large is a proven win */
 #define VALUE_NONE 32767
+#define LOOK_STEP 512 /* nodes between two looks at the clock */
 
 /* -- moves (gomoku_moves.c) -- */
 
@@ -89,10 +91,22 @@ struct vcf {
     size_t mask;
     uint64_t nodes;
     uint64_t node_limit;
-    const atomic_bool *stop;
+    uint64_t next_look; /* at the clock */
+    struct search_clock *clock;
     bool thorough;  /* also try fours that seem to lead nowhere: then a failure within the limits is a proof */
     bool cut_short; /* a limit was reached since this was last cleared */
 };
+
+/* Whether the nodes or the clock end a search; notes that it was cut short then. */
+static inline bool vcf_out(struct vcf *vcf) {
+    if (vcf->nodes >= vcf->next_look) {
+        vcf->next_look = vcf->nodes + LOOK_STEP;
+        clock_over(vcf->clock);
+    }
+    bool out = vcf->nodes >= vcf->node_limit || clock_stopped(vcf->clock);
+    vcf->cut_short = vcf->cut_short || out;
+    return out;
+}
 
 /* Searches for a win of the side to move in which each of its moves is a four. Returns the plies to the five and
  * the first move, or 0. Never claims a win that is not there; may miss one when a limit is reached. */
@@ -150,14 +164,8 @@ extern const struct tree_params tree_usual_params;
 
 struct shared {
     struct tree_params params;
-    struct gomoku_tt tt;
-    atomic_bool stop;       /* everybody stops */
-    _Atomic uint64_t nodes; /* totals, brought up to date every so often */
-    uint64_t node_limit;
-    double wall_limit; /* absolute times; 0 for none */
-    double cpu_limit;
-    const atomic_bool *outer_stop;
-    int threads;
+    struct table table;
+    struct search_clock clock;
 };
 
 struct worker {
@@ -166,8 +174,7 @@ struct worker {
     struct shared *shared;
     int index;
     uint64_t nodes;
-    uint64_t nodes_told; /* of them, how many are in shared->nodes */
-    uint64_t next_check;
+    struct clock_meter meter; /* of these and the fours' nodes */
     uint64_t leaves;
     uint64_t cutoffs;
     int partial_value; /* of the line in pv[0] while the root is being searched */
@@ -185,7 +192,7 @@ struct worker {
     struct gboard_history undo;
 };
 
-/* Searches the worker's board to `depth` within the window. When shared->stop is set meanwhile, the value means
+/* Searches the worker's board to `depth` within the window. When the clock ends it meanwhile, the value means
  * nothing, and the line in pv[0] may be empty. */
 int tree_search(struct worker *worker, int alpha, int beta, int depth);
 

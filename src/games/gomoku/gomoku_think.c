@@ -1,24 +1,23 @@
 /* The engine as the game interface sees it: its threads, its clock, and what it reports. */
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/clock.h"
 #include "games/gomoku/gomoku_search.h"
 
 #define DEFAULT_HASH ((size_t)64 << 20)
 #define LEAST_HASH ((size_t)1 << 20)
-#define MOST_THREADS 256
 #define MOST_DEPTH 99
 #define ROOT_VCF_DEPTH 40
 #define ROOT_VCT_DEPTH 20
 #define NODES_A_SECOND 300000 /* a careful guess, for shares of the time only */
+#define ROOT_FORCED_PART 0.2  /* of the time, at most, for forced wins at the root */
+#define USUAL_MOVES 15        /* what is left of a game is divided by this */
 
 struct searcher {
     struct shared shared;
-    int thread_count;
-    struct worker *workers[MOST_THREADS]; /* owned */
+    struct team *team;       /* owned */
+    struct worker **workers; /* owned, one a thread */
 };
 
 /* One thinking, as the main thread sees it. */
@@ -27,10 +26,8 @@ struct thinking {
     const struct search_limits *limits;
     struct search_control *control;
     struct search_result *result;
-    double wall_start;
-    double cpu_start;
-    double soft_limit; /* absolute; no new iteration after it; 0 for none */
-    int lines;         /* multi-PV */
+    int lines; /* multi-PV */
+    int root_moves;
 };
 
 /* -- a searcher's life -- */
@@ -50,7 +47,7 @@ static struct worker *worker_new(struct shared *shared, int index, size_t vcf_en
     worker->vcf.entries = calloc(vcf_entries, sizeof *worker->vcf.entries);
     worker->vcf.mask = vcf_entries - 1;
     worker->vcf.board = &worker->board;
-    worker->vcf.stop = &shared->stop;
+    worker->vcf.clock = &shared->clock;
     worker->shared = shared;
     worker->index = index;
     if (!worker->vcf.entries) {
@@ -67,30 +64,27 @@ void gomoku_prepare(int variant) {
 
 /* A quarter of the memory is for the fours' tables, one a thread; the rest is the shared table. */
 struct searcher *gomoku_searcher_new(const struct searcher_options *options, struct error *error) {
-    int threads = options->threads < 1 ? 1 : options->threads > MOST_THREADS ? MOST_THREADS : options->threads;
     size_t bytes = options->hash_bytes ? options->hash_bytes : DEFAULT_HASH;
     bytes = bytes < LEAST_HASH ? LEAST_HASH : bytes;
+    struct searcher *searcher = calloc(1, sizeof *searcher);
+    bool enough = searcher && (searcher->team = team_new(options->threads));
+    int threads = enough ? team_size(searcher->team) : 0;
+    enough = enough && (searcher->workers = calloc((size_t)threads, sizeof *searcher->workers));
+    enough = enough && table_open(&searcher->shared.table, bytes - bytes / 4);
     size_t entries = 1024;
     while (entries < (size_t)1 << 18 && entries * 2 * sizeof(struct vcf_entry) * (size_t)threads <= bytes / 4) {
         entries *= 2;
     }
-    struct searcher *searcher = calloc(1, sizeof *searcher);
-    if (!searcher) {
-        error_machine(error, "no memory for the search");
-        return NULL;
-    }
-    searcher->thread_count = threads;
-    searcher->shared.params = tree_usual_params;
-    bool enough = gomoku_tt_new(&searcher->shared.tt, bytes - bytes / 4);
     for (int i = 0; i < threads && enough; i++) {
         searcher->workers[i] = worker_new(&searcher->shared, i, entries);
         enough = searcher->workers[i] != NULL;
     }
     if (!enough) {
         gomoku_searcher_free(searcher);
-        error_machine(error, "no memory for %zu bytes of tables and %d threads", bytes, threads);
+        error_machine(error, "no memory for %zu bytes of tables and %d threads", bytes, options->threads);
         return NULL;
     }
+    searcher->shared.params = tree_usual_params;
     return searcher;
 }
 
@@ -100,52 +94,30 @@ void gomoku_searcher_tune(struct searcher *searcher, const struct tree_params *p
 
 void gomoku_searcher_free(struct searcher *searcher) {
     if (searcher) {
-        for (int i = 0; i < searcher->thread_count; i++) {
+        for (int i = 0; searcher->workers && i < team_size(searcher->team); i++) {
             worker_free(searcher->workers[i]);
         }
-        gomoku_tt_free(&searcher->shared.tt);
+        free(searcher->workers);
+        team_free(searcher->team);
+        table_close(&searcher->shared.table);
         free(searcher);
     }
 }
 
 void gomoku_searcher_clear(struct searcher *searcher) {
-    gomoku_tt_clear(&searcher->shared.tt);
-    for (int i = 0; i < searcher->thread_count; i++) {
+    table_clear(&searcher->shared.table);
+    for (int i = 0; i < team_size(searcher->team); i++) {
         struct worker *worker = searcher->workers[i];
         memset(worker->vcf.entries, 0, (worker->vcf.mask + 1) * sizeof *worker->vcf.entries);
         tree_forget(worker);
     }
 }
 
-/* -- the clock -- */
-
-/* Divides what is left of the game's time: a thirtieth of it, up to three times that when the search asks for it. */
-static void set_clock(struct thinking *thinking) {
-    const struct search_limits *limits = thinking->limits;
-    struct shared *shared = &thinking->searcher->shared;
-    double hard = limits->wall_seconds;
-    double soft = 0;
-    if (limits->wall_seconds_left > 0) {
-        double share = limits->wall_seconds_left / 25;
-        double most = limits->wall_seconds_left / 8;
-        soft = share;
-        hard = hard > 0 && hard < most ? hard : most;
-    }
-    shared->wall_limit = hard > 0 ? thinking->wall_start + hard : 0;
-    thinking->soft_limit = soft > 0 ? thinking->wall_start + soft : 0;
-    double cpu = limits->cpu_seconds;
-    if (limits->cpu_seconds_left > 0) {
-        double share = limits->cpu_seconds_left / 20;
-        cpu = cpu > 0 && cpu < share ? cpu : share;
-    }
-    shared->cpu_limit = cpu > 0 ? thinking->cpu_start + cpu : 0;
-}
-
 /* -- results -- */
 
 static uint64_t total(const struct searcher *searcher, uint64_t (*part)(const struct worker *worker)) {
     uint64_t sum = 0;
-    for (int i = 0; i < searcher->thread_count; i++) {
+    for (int i = 0; i < team_size(searcher->team); i++) {
         sum += part(searcher->workers[i]);
     }
     return sum;
@@ -163,12 +135,11 @@ static uint64_t leaves_of(const struct worker *worker) {
 static void count_up(struct thinking *thinking, struct search_result *result, bool all) {
     struct searcher *searcher = thinking->searcher;
     const struct worker *main_worker = searcher->workers[0];
-    uint64_t unreported = main_worker->nodes + main_worker->vcf.nodes - main_worker->nodes_told;
-    result->nodes = atomic_load_explicit(&searcher->shared.nodes, memory_order_relaxed) + unreported;
+    uint64_t untold = main_worker->nodes + main_worker->vcf.nodes - main_worker->meter.told;
+    result->nodes = atomic_load_explicit(&searcher->shared.clock.nodes, memory_order_relaxed) + untold;
     result->leaves = all ? total(searcher, leaves_of) : main_worker->leaves;
     result->cutoffs = all ? total(searcher, cutoffs_of) : main_worker->cutoffs;
-    result->wall_seconds = clock_wall() - thinking->wall_start;
-    result->cpu_seconds = clock_cpu() - thinking->cpu_start;
+    clock_fill(&searcher->shared.clock, result);
 }
 
 static void report(struct thinking *thinking, int value, int depth, int line, const uint16_t *pv, int length) {
@@ -207,7 +178,7 @@ static int search_window(struct worker *worker, int depth, int guess) {
         alpha = alpha < -3000 ? -WIN_VALUE : alpha;
         beta = beta > 3000 ? WIN_VALUE : beta;
         int value = tree_search(worker, alpha, beta, depth);
-        if (atomic_load_explicit(&worker->shared->stop, memory_order_relaxed)) {
+        if (clock_stopped(&worker->shared->clock)) {
             return value;
         }
         if (value <= alpha && alpha > -WIN_VALUE) {
@@ -223,29 +194,27 @@ static int search_window(struct worker *worker, int depth, int guess) {
 }
 
 /* A helper searches the same position at its own pace; what it finds reaches the others through the table. */
-static void *help(void *argument) {
-    struct worker *worker = argument;
+static void help(struct worker *worker) {
     int guess = 0;
     for (int depth = 1 + (worker->index & 1); depth <= MOST_DEPTH; depth++) {
         int value = search_window(worker, depth, guess);
-        if (atomic_load_explicit(&worker->shared->stop, memory_order_relaxed)) {
+        if (clock_stopped(&worker->shared->clock)) {
             break;
         }
         guess = value;
     }
-    return NULL;
+    clock_tell(&worker->shared->clock, &worker->meter, worker->nodes + worker->vcf.nodes);
 }
 
 static bool decided(int value) {
     return value >= WIN_LEAST || value <= -WIN_LEAST;
 }
 
-static void iterate(struct thinking *thinking, int root_moves) {
+static void iterate(struct thinking *thinking) {
     struct searcher *searcher = thinking->searcher;
     struct worker *worker = searcher->workers[0];
     const struct search_limits *limits = thinking->limits;
-    bool bounded = limits->nodes || limits->wall_seconds > 0 || limits->cpu_seconds > 0 ||
-                   limits->wall_seconds_left > 0 || limits->cpu_seconds_left > 0 || limits->goal != SEARCH_BEST;
+    bool bounded = clock_is_limited(&searcher->shared.clock) || limits->goal != SEARCH_BEST;
     int most_depth = limits->depth > 0 ? limits->depth : bounded ? MOST_DEPTH : 1;
     most_depth = most_depth > MOST_DEPTH ? MOST_DEPTH : most_depth;
     int guesses[64] = {0};
@@ -254,7 +223,7 @@ static void iterate(struct thinking *thinking, int root_moves) {
         worker->root_skip_count = 0;
         for (int line = 0; line < thinking->lines; line++) {
             int value = search_window(worker, depth, guesses[line]);
-            bool stopped = atomic_load_explicit(&searcher->shared.stop, memory_order_relaxed);
+            bool stopped = clock_stopped(&searcher->shared.clock);
             if (worker->pv_length[0] == 0) {
                 return; /* stopped before the first move of this depth was through */
             }
@@ -275,12 +244,23 @@ static void iterate(struct thinking *thinking, int root_moves) {
         if (all_decided && limits->goal == SEARCH_BEST) {
             return;
         }
-        if (root_moves == 1 && thinking->lines == 1 && limits->wall_seconds + limits->wall_seconds_left > 0) {
+        if (thinking->root_moves == 1 && thinking->lines == 1 && limits->wall_seconds + limits->wall_seconds_left > 0) {
             return;
         }
-        if (thinking->soft_limit > 0 && clock_wall() > thinking->soft_limit) {
+        if (!clock_allows_more(&searcher->shared.clock)) {
             return;
         }
+    }
+}
+
+/* The first thread answers, the others help it. */
+static void work(void *user, int index) {
+    struct thinking *thinking = user;
+    if (index == 0) {
+        iterate(thinking);
+        clock_end(&thinking->searcher->shared.clock);
+    } else {
+        help(thinking->searcher->workers[index]);
     }
 }
 
@@ -323,26 +303,29 @@ static int first_move(const struct gboard *board, const uint16_t last[2], int *c
 /* Wins by fours or by threats, looked for deeper than in the tree; reports and returns true when there is one. The
  * share is small: a fifth of the time at most, however short the time. */
 static bool root_forced_win(struct thinking *thinking) {
-    const struct search_limits *limits = thinking->limits;
+    struct search_clock *clock = &thinking->searcher->shared.clock;
     struct worker *worker = thinking->searcher->workers[0];
     const struct tree_params *params = &thinking->searcher->shared.params;
-    double seconds =
-        thinking->searcher->shared.wall_limit > 0 ? thinking->searcher->shared.wall_limit - thinking->wall_start : 1.0;
-    uint64_t budget = limits->nodes ? limits->nodes : (uint64_t)(seconds * NODES_A_SECOND);
+    struct clock_deadlines ends = clock->ends;
+    double seconds = ends.wall > 0 || ends.cpu > 0 ? clock_span(clock) : 1.0;
+    uint64_t budget = ends.nodes ? ends.nodes : (uint64_t)(seconds * NODES_A_SECOND);
     uint64_t fours = budget / 8 < 20000 ? budget / 8 : 20000;
     uint64_t threats = budget * (uint64_t)params->root_vct / 100;
     uint16_t line[SEARCH_MOST_PV];
     uint16_t first;
-    int plies = vcf_search(&worker->vcf, ROOT_VCF_DEPTH, fours, &first);
     int length = 0;
+    clock_phase(clock, clock_part(clock, ends, ROOT_FORCED_PART));
+    int plies = vcf_search(&worker->vcf, ROOT_VCF_DEPTH, fours, &first);
     if (plies > 0) {
         length = vcf_line(&worker->vcf, ROOT_VCF_DEPTH, fours, line, SEARCH_MOST_PV);
     } else if (threats > 0) {
         plies = vct_search(&worker->vcf, ROOT_VCT_DEPTH, threats, &first);
         length = plies > 0 ? vct_line(&worker->vcf, ROOT_VCT_DEPTH, threats, line, SEARCH_MOST_PV) : 0;
     }
+    clock_phase(clock, ends);
     if (plies > 0) {
-        report(thinking, WIN_VALUE - plies, 1, 0, line, length);
+        line[0] = first; /* all there is when the clock ended it between the win and its line */
+        report(thinking, WIN_VALUE - plies, 1, 0, line, length > 0 ? length : 1);
     }
     return plies > 0;
 }
@@ -350,29 +333,19 @@ static bool root_forced_win(struct thinking *thinking) {
 void gomoku_think(struct searcher *searcher, const struct game_position *position, const struct search_limits *limits,
                   struct search_control *control, struct search_result *result) {
     struct shared *shared = &searcher->shared;
-    struct thinking thinking = {.searcher = searcher,
-                                .limits = limits,
-                                .control = control,
-                                .result = result,
-                                .wall_start = clock_wall(),
-                                .cpu_start = clock_cpu()};
+    struct thinking thinking = {.searcher = searcher, .limits = limits, .control = control, .result = result};
     memset(result, 0, sizeof *result);
     result->move = GAME_NO_MOVE;
     if (gomoku_game.over(position)) {
         return;
     }
-    set_clock(&thinking);
-    atomic_store(&shared->stop, false);
-    atomic_store(&shared->nodes, 0);
-    shared->node_limit = limits->nodes;
-    shared->outer_stop = &control->stop;
-    shared->threads = searcher->thread_count;
-    shared->tt.generation++;
-    for (int i = 0; i < searcher->thread_count; i++) {
+    clock_start(&shared->clock, limits, &control->stop, USUAL_MOVES);
+    shared->table.generation++;
+    for (int i = 0; i < team_size(searcher->team); i++) {
         struct worker *worker = searcher->workers[i];
         gboard_load(&worker->board, gomoku_const(position), &worker->undo);
-        worker->nodes = worker->nodes_told = worker->next_check = 0;
-        worker->vcf.nodes = worker->leaves = worker->cutoffs = 0;
+        worker->meter = (struct clock_meter){.step = LOOK_STEP};
+        worker->nodes = worker->vcf.nodes = worker->vcf.next_look = worker->leaves = worker->cutoffs = 0;
         worker->root_skip_count = 0;
         for (int k = 0; k < 2; k++) {
             const struct gomoku_position *g = gomoku_const(position);
@@ -381,8 +354,7 @@ void gomoku_think(struct searcher *searcher, const struct game_position *positio
         tree_age(worker);
     }
     struct worker *worker = searcher->workers[0];
-    int root_moves;
-    uint16_t move = (uint16_t)first_move(&worker->board, worker->before, &root_moves);
+    uint16_t move = (uint16_t)first_move(&worker->board, worker->before, &thinking.root_moves);
     int empty = worker->board.squares - worker->board.count;
     thinking.lines = limits->multi_pv < 1 ? 1 : limits->multi_pv > 64 ? 64 : limits->multi_pv;
     thinking.lines = thinking.lines > empty ? empty : thinking.lines;
@@ -395,16 +367,6 @@ void gomoku_think(struct searcher *searcher, const struct game_position *positio
         return;
     }
 
-    pthread_t threads[MOST_THREADS];
-    int started = 1;
-    while (started < searcher->thread_count &&
-           pthread_create(&threads[started], NULL, help, searcher->workers[started]) == 0) {
-        started++;
-    }
-    iterate(&thinking, root_moves);
-    atomic_store(&shared->stop, true);
-    for (int i = 1; i < started; i++) {
-        pthread_join(threads[i], NULL);
-    }
+    team_run(searcher->team, team_size(searcher->team), work, &thinking);
     count_up(&thinking, result, true);
 }

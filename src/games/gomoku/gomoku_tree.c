@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/clock.h"
 #include "games/gomoku/gomoku_search.h"
 
 #define HISTORY_TOP 8192
@@ -56,28 +55,6 @@ static int value_from_table(int value, int ply) {
 
 static int clamp(int value, int least, int most) {
     return value < least ? least : value > most ? most : value;
-}
-
-/* Looks at the limits every so often; one thread with a node limit stops at exactly the same node each time. */
-static bool must_stop(struct worker *worker) {
-    struct shared *shared = worker->shared;
-    if (worker->nodes + worker->vcf.nodes >= worker->next_check) {
-        uint64_t mine = worker->nodes + worker->vcf.nodes;
-        uint64_t total = atomic_fetch_add_explicit(&shared->nodes, mine - worker->nodes_told, memory_order_relaxed) +
-                         mine - worker->nodes_told;
-        worker->nodes_told = mine;
-        worker->next_check = mine + 512;
-        if (shared->node_limit && total + 512 > shared->node_limit) {
-            worker->next_check = total < shared->node_limit ? mine + (shared->node_limit - total) : mine;
-        }
-        if ((shared->node_limit && total >= shared->node_limit) ||
-            (shared->wall_limit > 0 && clock_wall() >= shared->wall_limit) ||
-            (shared->cpu_limit > 0 && clock_cpu() >= shared->cpu_limit) ||
-            (shared->outer_stop && atomic_load_explicit(shared->outer_stop, memory_order_relaxed))) {
-            atomic_store_explicit(&shared->stop, true, memory_order_relaxed);
-        }
-    }
-    return atomic_load_explicit(&shared->stop, memory_order_relaxed);
 }
 
 static bool none(const uint64_t *squares) {
@@ -205,7 +182,7 @@ static int search(struct worker *worker, int alpha, int beta, int depth, int ply
 
     worker->nodes++;
     worker->pv_length[ply] = 0;
-    if (must_stop(worker)) {
+    if (clock_tick(&shared->clock, &worker->meter, worker->nodes + worker->vcf.nodes)) {
         return 0;
     }
 
@@ -248,7 +225,7 @@ static int search(struct worker *worker, int alpha, int beta, int depth, int ply
     /* 3. The table. */
     struct gomoku_tt_hit hit = {.move = GOMOKU_TT_NO_MOVE, .bound = TT_NONE, .eval = VALUE_NONE};
     uint64_t key = board->hash ^ (excluded == NO_SQUARE ? 0 : rng_mix(excluded));
-    bool known = gomoku_tt_probe(&shared->tt, key, &hit);
+    bool known = gomoku_tt_probe(&shared->table, key, &hit);
     uint16_t table_move = NO_SQUARE;
     int table_value = 0;
     if (known) {
@@ -298,11 +275,14 @@ static int search(struct worker *worker, int alpha, int beta, int depth, int ply
             if (plies == 0 && depth >= params->vct_depth && !(known && hit.depth >= params->vct_depth)) {
                 plies = vct_search(&worker->vcf, 2 + depth, (uint64_t)depth * (uint64_t)params->vct_nodes, &move);
             }
+            if (clock_stopped(&shared->clock)) {
+                return 0; /* nothing found may mean nothing looked for */
+            }
             if (plies > 0) {
                 int value = WIN_VALUE - (ply + plies);
                 worker->pv_length[ply] = 1;
                 worker->pv[ply][0] = move;
-                gomoku_tt_store(&shared->tt, key,
+                gomoku_tt_store(&shared->table, key,
                                 (struct gomoku_tt_hit){.move = move,
                                                        .value = value_to_table(value, ply),
                                                        .eval = eval,
@@ -317,7 +297,7 @@ static int search(struct worker *worker, int alpha, int beta, int depth, int ply
         if (depth <= 0) {
             worker->leaves++;
             if (!known || (fours && !hit.fours && hit.depth <= 0)) {
-                gomoku_tt_store(&shared->tt, key,
+                gomoku_tt_store(&shared->table, key,
                                 (struct gomoku_tt_hit){.move = GOMOKU_TT_NO_MOVE,
                                                        .value = eval,
                                                        .eval = eval,
@@ -403,7 +383,7 @@ static int search(struct worker *worker, int alpha, int beta, int depth, int ply
         }
 
         gboard_play(board, move.square);
-        gomoku_tt_prefetch(&shared->tt, board->hash);
+        gomoku_tt_prefetch(&shared->table, board->hash);
         worker->played[ply] = move.square;
         int new_depth = depth - 1 + extension;
         int value = 0;
@@ -441,7 +421,7 @@ static int search(struct worker *worker, int alpha, int beta, int depth, int ply
         }
         gboard_undo(board);
         searched++;
-        if (atomic_load_explicit(&shared->stop, memory_order_relaxed)) {
+        if (clock_stopped(&shared->clock)) {
             return 0;
         }
 
@@ -472,7 +452,7 @@ static int search(struct worker *worker, int alpha, int beta, int depth, int ply
     }
 
     /* 13. Remember. */
-    gomoku_tt_store(&shared->tt, key,
+    gomoku_tt_store(&shared->table, key,
                     (struct gomoku_tt_hit){.move = best_move == NO_SQUARE ? GOMOKU_TT_NO_MOVE : best_move,
                                            .value = value_to_table(best_value, ply),
                                            .eval = eval,

@@ -1,8 +1,6 @@
 #include "games/gomoku/gomoku_tt.h"
 
-#include <string.h>
-
-#include "base/pages.h"
+#include <limits.h>
 
 /* Data, from the low bits: move 10, bound 2, generation 4, depth 8 (plus 64), value 16, eval 16, fours 1. */
 static uint64_t pack(const struct gomoku_tt_hit *hit, unsigned generation) {
@@ -15,75 +13,39 @@ static int packed_depth(uint64_t data) {
     return (int)(data >> 16 & 0xff) - 64;
 }
 
-bool gomoku_tt_new(struct gomoku_tt *tt, size_t bytes) {
-    size_t bucket_bytes = GOMOKU_TT_BUCKET * sizeof(struct gomoku_tt_entry);
-    size_t buckets = 1;
-    while (buckets * 2 * bucket_bytes <= bytes) {
-        buckets *= 2;
+bool gomoku_tt_probe(const struct table *table, uint64_t hash, struct gomoku_tt_hit *hit) {
+    uint64_t data = table_probe(table, gomoku_tt_key(hash));
+    if (!data) {
+        return false;
     }
-    tt->entries = pages_new(buckets * bucket_bytes);
-    tt->buckets = buckets;
-    tt->generation = 0;
-    return tt->entries != NULL;
+    hit->move = (uint16_t)(data & 0x3ff);
+    hit->bound = (enum tt_bound)(data >> 10 & 3);
+    hit->depth = packed_depth(data);
+    hit->value = (int16_t)(data >> 24 & 0xffff);
+    hit->eval = (int16_t)(data >> 40 & 0xffff);
+    hit->fours = data >> 56 & 1;
+    return true;
 }
 
-void gomoku_tt_free(struct gomoku_tt *tt) {
-    if (tt->entries) {
-        pages_free((void *)tt->entries, tt->buckets * GOMOKU_TT_BUCKET * sizeof(struct gomoku_tt_entry));
-    }
-    tt->entries = NULL;
+/* Shallow entries and those of older searches are worth least. */
+static int worth(uint64_t data, unsigned generation) {
+    int age = (int)((generation - (unsigned)(data >> 12)) & 15);
+    return packed_depth(data) - 6 * age;
 }
 
-void gomoku_tt_clear(struct gomoku_tt *tt) {
-    memset((void *)tt->entries, 0, tt->buckets * GOMOKU_TT_BUCKET * sizeof(struct gomoku_tt_entry));
-    tt->generation = 0;
-}
-
-bool gomoku_tt_probe(const struct gomoku_tt *tt, uint64_t key, struct gomoku_tt_hit *hit) {
-    struct gomoku_tt_entry *entry = &tt->entries[(key >> 16 & (tt->buckets - 1)) * GOMOKU_TT_BUCKET];
-    for (int i = 0; i < GOMOKU_TT_BUCKET; i++) {
-        uint64_t data = atomic_load_explicit(&entry[i].data, memory_order_relaxed);
-        uint64_t check = atomic_load_explicit(&entry[i].check, memory_order_relaxed);
-        if ((check ^ data) == key && data != 0) {
-            hit->move = (uint16_t)(data & 0x3ff);
-            hit->bound = (enum tt_bound)(data >> 10 & 3);
-            hit->depth = packed_depth(data);
-            hit->value = (int16_t)(data >> 24 & 0xffff);
-            hit->eval = (int16_t)(data >> 40 & 0xffff);
-            hit->fours = data >> 56 & 1;
-            return true;
+/* Keeps the move of a shallower search where this one has none, and leaves alone what is much deeper. */
+void gomoku_tt_store(struct table *table, uint64_t hash, struct gomoku_tt_hit hit) {
+    struct table_key key = gomoku_tt_key(hash);
+    uint64_t old;
+    struct table_entry *entry = table_find(table, key, INT_MAX, worth, &old);
+    if (old) {
+        if (hit.move == GOMOKU_TT_NO_MOVE) {
+            hit.move = (uint16_t)(old & 0x3ff);
+        }
+        if (hit.bound != TT_EXACT && packed_depth(old) > hit.depth + 3 &&
+            (old >> 12 & 15) == (table->generation & 15)) {
+            return;
         }
     }
-    return false;
-}
-
-/* Replaces the same position, else the entry that is worth least: shallow and of an older search. */
-void gomoku_tt_store(struct gomoku_tt *tt, uint64_t key, struct gomoku_tt_hit hit) {
-    struct gomoku_tt_entry *entry = &tt->entries[(key >> 16 & (tt->buckets - 1)) * GOMOKU_TT_BUCKET];
-    struct gomoku_tt_entry *victim = entry;
-    int least = 1 << 20;
-    for (int i = 0; i < GOMOKU_TT_BUCKET; i++) {
-        uint64_t data = atomic_load_explicit(&entry[i].data, memory_order_relaxed);
-        uint64_t check = atomic_load_explicit(&entry[i].check, memory_order_relaxed);
-        if ((check ^ data) == key) {
-            if (hit.move == GOMOKU_TT_NO_MOVE) {
-                hit.move = (uint16_t)(data & 0x3ff);
-            }
-            if (hit.bound != TT_EXACT && packed_depth(data) > hit.depth + 3 &&
-                (data >> 12 & 15) == (tt->generation & 15)) {
-                return;
-            }
-            victim = &entry[i];
-            break;
-        }
-        int age = (int)((tt->generation - (unsigned)(data >> 12)) & 15);
-        int worth = data == 0 ? -1000 : packed_depth(data) - 6 * age;
-        if (worth < least) {
-            least = worth;
-            victim = &entry[i];
-        }
-    }
-    uint64_t data = pack(&hit, tt->generation);
-    atomic_store_explicit(&victim->data, data, memory_order_relaxed);
-    atomic_store_explicit(&victim->check, key ^ data, memory_order_relaxed);
+    table_write(entry, key, pack(&hit, table->generation));
 }

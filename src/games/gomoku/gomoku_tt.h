@@ -1,30 +1,13 @@
-/* The transposition table of the tree search, shared by all threads without locks: an entry is two words, and
- * the key is stored xored with the data, so that a torn entry is simply not found. */
+/* What the tree search keeps in the shared table. */
 #ifndef SORTIE_GAMES_GOMOKU_TT_H
 #define SORTIE_GAMES_GOMOKU_TT_H
 
-#include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "search/table.h"
 
 enum tt_bound { TT_NONE, TT_UPPER, TT_LOWER, TT_EXACT };
 
-#define GOMOKU_TT_BUCKET 4
-
-struct gomoku_tt_entry {
-    _Atomic uint64_t check; /* key ^ data */
-    _Atomic uint64_t data;
-};
-
-struct gomoku_tt {
-    struct gomoku_tt_entry *entries; /* owned; in buckets of four */
-    size_t buckets;                  /* a power of two */
-    unsigned generation;
-};
-
 struct gomoku_tt_hit {
-    uint16_t move; /* 0x3ff: none */
+    uint16_t move; /* GOMOKU_TT_NO_MOVE: none */
     int value;
     int eval;
     int depth;
@@ -32,20 +15,19 @@ struct gomoku_tt_hit {
     bool fours; /* a win by fours was looked for */
 };
 
-/* The largest table of at most `bytes`; false when there is no memory. */
-bool gomoku_tt_new(struct gomoku_tt *tt, size_t bytes);
-void gomoku_tt_free(struct gomoku_tt *tt);
-void gomoku_tt_clear(struct gomoku_tt *tt);
+#define GOMOKU_TT_NO_MOVE 0x3ff
 
-bool gomoku_tt_probe(const struct gomoku_tt *tt, uint64_t key, struct gomoku_tt_hit *hit);
-
-/* Asks for the entries of a position that will be probed soon. */
-static inline void gomoku_tt_prefetch(const struct gomoku_tt *tt, uint64_t key) {
-    __builtin_prefetch((const void *)&tt->entries[(key >> 16 & (tt->buckets - 1)) * GOMOKU_TT_BUCKET]);
+static inline struct table_key gomoku_tt_key(uint64_t hash) {
+    return (struct table_key){hash >> 16, hash};
 }
 
-void gomoku_tt_store(struct gomoku_tt *tt, uint64_t key, struct gomoku_tt_hit hit);
+bool gomoku_tt_probe(const struct table *table, uint64_t hash, struct gomoku_tt_hit *hit);
 
-#define GOMOKU_TT_NO_MOVE 0x3ff
+/* Asks for the entries of a position that will be probed soon. */
+static inline void gomoku_tt_prefetch(const struct table *table, uint64_t hash) {
+    table_prefetch(table, gomoku_tt_key(hash));
+}
+
+void gomoku_tt_store(struct table *table, uint64_t hash, struct gomoku_tt_hit hit);
 
 #endif

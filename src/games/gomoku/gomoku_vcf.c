@@ -78,8 +78,7 @@ static int vcf_node(struct vcf *vcf, int depth, uint16_t *best) {
         vcf->cut_short = vcf->cut_short || (entry->plies == 0 && entry->depth != VCF_COMPLETE);
         return entry->plies;
     }
-    if (vcf->nodes >= vcf->node_limit || board->count + 2 >= board->squares) {
-        vcf->cut_short = vcf->cut_short || vcf->nodes >= vcf->node_limit;
+    if (vcf_out(vcf) || board->count + 2 >= board->squares) {
         return 0;
     }
     /* 5. Each four, its forced reply, and on. */
@@ -103,7 +102,7 @@ static int vcf_node(struct vcf *vcf, int depth, uint16_t *best) {
         }
     }
     /* 6. A failure is only worth keeping when the nodes sufficed; it is final when the depth did too. */
-    if (plies > 0 || (vcf->nodes < vcf->node_limit && !atomic_load_explicit(vcf->stop, memory_order_relaxed))) {
+    if (plies > 0 || (vcf->nodes < vcf->node_limit && !clock_stopped(vcf->clock))) {
         entry->key = board->hash;
         entry->move = plies > 0 ? *best : NO_SQUARE;
         entry->depth = vcf->cut_short || !vcf->thorough ? (uint16_t)depth : VCF_COMPLETE;

@@ -12,12 +12,6 @@
 
 static int attack(struct vcf *vcf, int depth, uint16_t *best);
 
-static bool out_of_nodes(struct vcf *vcf) {
-    bool out = vcf->nodes >= vcf->node_limit || atomic_load_explicit(vcf->stop, memory_order_relaxed);
-    vcf->cut_short = vcf->cut_short || out;
-    return out;
-}
-
 /* The attacker has just moved. The longest the defender can hold out in plies, or 0 when it has a defence; *reply is
  * the move that holds out longest or refutes. */
 static int defend(struct vcf *vcf, int depth, uint16_t *reply) {
@@ -49,7 +43,7 @@ static int defend(struct vcf *vcf, int depth, uint16_t *reply) {
             gboard_play(board, square);
             int rest = attack(vcf, depth, &next);
             gboard_undo(board);
-            if (rest == 0 || out_of_nodes(vcf)) {
+            if (rest == 0 || vcf_out(vcf)) {
                 *reply = (uint16_t)square;
                 return 0;
             }
@@ -99,7 +93,7 @@ static int attack(struct vcf *vcf, int depth, uint16_t *best) {
         *best = (uint16_t)gboard_set_first(board, side, SET_OPEN_FOUR);
         return 3;
     }
-    if (depth <= 0 || board->count + 2 >= board->squares || out_of_nodes(vcf)) {
+    if (depth <= 0 || board->count + 2 >= board->squares || vcf_out(vcf)) {
         vcf->cut_short = true;
         return 0;
     }
@@ -124,7 +118,7 @@ static int attack(struct vcf *vcf, int depth, uint16_t *best) {
         if (rest > 0) {
             plies = rest + 1;
             *best = moves[i].square;
-        } else if (out_of_nodes(vcf)) {
+        } else if (vcf_out(vcf)) {
             return 0;
         }
     }
@@ -140,7 +134,7 @@ int vct_search(struct vcf *vcf, int depth, uint64_t nodes, uint16_t *move) {
     for (int limit = 1; limit <= depth && plies == 0; limit++) {
         vcf->cut_short = false;
         plies = attack(vcf, limit, move);
-        if (out_of_nodes(vcf) || !vcf->cut_short) {
+        if (vcf_out(vcf) || !vcf->cut_short) {
             break;
         }
     }

@@ -126,6 +126,10 @@ void laser_textbook(const struct game_position *generic, const struct textbook_r
     game_score margin = laser_game.score(generic);
     int depth = request->depth < LASER_MOST_PLIES ? request->depth : LASER_MOST_PLIES;
     result->value = (position->to_move == 0 ? margin : -margin) + search(walk, 0, depth, -GAME_INFINITY, GAME_INFINITY);
+    game_move moves[LASER_MOST_SQUARES];
+    if (result->move == GAME_NO_MOVE && laser_game.moves(generic, moves) > 0) {
+        result->move = moves[0]; /* stopped before the first move was through */
+    }
     if (result->move != GAME_NO_MOVE) {
         result->pv_length = 1;
         result->pv[0] = result->move;
