@@ -22,6 +22,7 @@ for group in "$@"; do
         need ninja ninja-build
         need git git
         need python3 python3
+        need bwrap bubblewrap
         need /usr/include/cmocka.h libcmocka-dev
         need /usr/include/sqlite3.h libsqlite3-dev
         ;;

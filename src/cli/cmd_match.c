@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "cli/cli.h"
 #include "cli/commands.h"
+#include "cli/secure.h"
 #include "games/registry.h"
 #include "match/runner.h"
 
@@ -38,6 +39,7 @@ struct match_options {
     bool round_robin;
     bool resume;
     bool quiet;
+    bool unsafe;
 };
 
 /* -- from options to a plan -- */
@@ -336,6 +338,15 @@ static void print_result(const struct runner_state *state, const char *database)
     }
 }
 
+static bool needs_sandbox(const struct plan *plan) {
+    for (int i = 0; i < plan->player_count; i++) {
+        if (plan->players[i].kind->needs_warden) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static int run(const struct cli_command *command, int argc, char **argv) {
     struct match_options options = {
         .game = "war",
@@ -371,6 +382,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
          "stop when it is clear whether the first is E1 or only E0 Elo better", 0, 0},
         {"memory", 0, CLI_SIZE, &options.memory, "SIZE", "memory of a program (default 2G)", 0, 0},
         {"processes", 0, CLI_INT, &options.processes, "COUNT", "processes of a program (default 64)", 1, 1000},
+        {"unsafe", 0, CLI_FLAG, &options.unsafe, NULL, "run programs even where there is no sandbox for them", 0, 0},
         {"db", 0, CLI_STRING, &options.database, "FILE", "results file (default results.db)", 0, 0},
         {"resume", 0, CLI_FLAG, &options.resume, NULL, "carry on with the match in the results file", 0, 0},
         {"quiet", 'q', CLI_FLAG, &options.quiet, NULL, "no progress line", 0, 0},
@@ -388,6 +400,10 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     } else {
         exit_status = make_plan(&plan, &options, count, argv);
         exit_status = exit_status ? exit_status : open_new(&store, &plan, options.database);
+    }
+    plan.results = options.database;
+    if (!exit_status && needs_sandbox(&plan)) {
+        exit_status = cli_secure(options.unsafe);
     }
     if (!exit_status) {
         struct error error = {0};

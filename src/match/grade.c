@@ -36,6 +36,7 @@ void grade_free(struct grade *grade) {
     for (int i = 0; i < grade->submission_count; i++) {
         free(grade->submissions[i].name);
         free(grade->submissions[i].command);
+        free(grade->submissions[i].shown);
     }
     free(grade->cases);
     free(grade->submissions);
@@ -228,6 +229,7 @@ enum status grade_read_submissions(struct grade *grade, const char *folder, stru
             struct grade_submission *submission = &grade->submissions[grade->submission_count++];
             submission->name = strdup(entries[i]->d_name);
             submission->command = command;
+            submission->shown = realpath(path, NULL);
         } else {
             free(command);
         }
@@ -374,11 +376,16 @@ static void words_for(const struct grade_case *one, const char *command, const c
 }
 
 static enum status run_words(struct warden *warden, const struct grade_case *one, const char *const *words,
-                             const struct grade_options *options, struct warden_report *report, struct text *errors,
-                             struct error *error) {
+                             const char *shown, const struct grade_options *options, struct warden_report *report,
+                             struct text *errors, struct error *error) {
     struct warden_limits limits = options->limits;
+    struct warden_view view = {0};
     limits.wall_seconds = options->seconds;
-    enum status status = warden_clean(warden, error);
+    warden_view_add(&view, shown, NULL);
+    enum status status = warden_show(warden, &view, error);
+    if (status == STATUS_OK) {
+        status = warden_clean(warden, error);
+    }
     if (status == STATUS_OK) {
         status = warden_put(warden, "input.txt", text_string(&one->input), one->input.length, error);
     }
@@ -389,7 +396,8 @@ static enum status run_words(struct warden *warden, const struct grade_case *one
 static enum status find_answer(struct warden *warden, struct grade_case *one, const struct grade_options *options,
                                struct error *error) {
     struct warden_report report;
-    enum status status = run_words(warden, one, options->reference, options, &report, NULL, error);
+    enum status status =
+        run_words(warden, one, options->reference, options->reference[0], options, &report, NULL, error);
     for (int i = 0; i < GRADE_MOST_FILES && status == STATUS_OK; i++) {
         struct grade_expected *expected = &one->expected[one->expected_count];
         *expected = (struct grade_expected){.name = answer_files[i]};
@@ -428,6 +436,10 @@ static void judge_end(const struct warden_report *report, const struct grade_opt
     case WARDEN_FORKED:
         result->fault = PLAYER_FORKED;
         snprintf(result->difference, size, "started more processes than is allowed");
+        break;
+    case WARDEN_MEMORY:
+        result->fault = PLAYER_CRASHED;
+        snprintf(result->difference, size, "used more memory than is allowed");
         break;
     case WARDEN_NOT_STARTED:
         result->fault = PLAYER_NOT_STARTED;
@@ -500,7 +512,7 @@ static enum status grade_one(struct warden *warden, const struct grade_submissio
     struct warden_report report;
     struct text errors = TEXT_EMPTY;
     words_for(one, submission->command, words, 64);
-    enum status status = run_words(warden, one, words, options, &report, &errors, error);
+    enum status status = run_words(warden, one, words, submission->shown, options, &report, &errors, error);
     if (status == STATUS_OK) {
         result->wall_seconds = report.wall_seconds;
         result->cpu_seconds = report.user_seconds;

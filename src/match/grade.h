@@ -32,6 +32,7 @@ struct grade_case {
 struct grade_submission {
     char *name;    /* owned */
     char *command; /* owned; the words, each ended by a zero, then one more; NULL: no program was found */
+    char *shown;   /* owned; the file or folder that was handed in, which is all the program sees */
 };
 
 struct grade_result {

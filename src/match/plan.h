@@ -26,6 +26,7 @@ struct plan {
     struct rating_sprt sprt; /* of the first player against the second */
     char **openings;         /* owned texts of positions; none: random starts from the seed */
     int opening_count;
+    const char *results; /* the file of results, which no program may see; NULL: none. Not part of the text */
 };
 
 /* One game of the plan. Games 2k and 2k + 1 are a pair: the same two players and start, sides exchanged. */

@@ -70,6 +70,26 @@ static enum status bad_value(struct word key, struct word value, const char *exp
                     (int)value.length, value.at);
 }
 
+/* Adds an existing file or folder, made absolute, to a list of zero-ended words. */
+static enum status add_path(char list[PLAYER_MOST_SPEC], struct word value, struct error *error) {
+    char path[PATH_MAX];
+    char absolute[PATH_MAX];
+    size_t filled = 0;
+    while (list[filled]) {
+        filled += strlen(list + filled) + 1;
+    }
+    if (!word_copy(value, path, sizeof path) || !realpath(path, absolute)) {
+        return error_at(error, 0, 0, "%.180s: %s", path, strerror(errno));
+    }
+    size_t size = strlen(absolute) + 1;
+    if (filled + size + 1 > PLAYER_MOST_SPEC) {
+        return error_at(error, 0, 0, "a player has too many files");
+    }
+    memcpy(list + filled, absolute, size);
+    list[filled + size] = '\0';
+    return STATUS_OK;
+}
+
 static enum status parse_option(struct player_spec *spec, struct word key, struct word value, struct error *error) {
     double number = 0;
     if (word_is(key, "name")) {
@@ -102,13 +122,17 @@ static enum status parse_option(struct player_spec *spec, struct word key, struc
         spec->task = parse_number(value, 1, 3, &number) ? (int)number : 0;
         return spec->task ? STATUS_OK : bad_value(key, value, "1, 2 or 3", error);
     }
+    if (word_is(key, "show")) {
+        return add_path(spec->shown, value, error);
+    }
     if (word_is(key, "plain") && value.length == 0) {
         spec->plain = true;
         return STATUS_OK;
     }
-    return error_at(error, 0, 0,
-                    "unknown player option '%.*s' (known: name, depth, nodes, time, cpu, threads, hash, plain, task)",
-                    (int)key.length, key.at);
+    return error_at(
+        error, 0, 0,
+        "unknown player option '%.*s' (known: name, depth, nodes, time, cpu, threads, hash, plain, task, show)",
+        (int)key.length, key.at);
 }
 
 /* Options separated by commas. */
@@ -127,6 +151,20 @@ static enum status parse_options(struct player_spec *spec, struct word list, str
         at = comma ? comma + 1 : end;
     }
     return STATUS_OK;
+}
+
+/* Finds a command where PATH says, unless that is a folder of the system, which programs see as well. */
+static bool find_command(const char *name, char path[PATH_MAX]) {
+    const char *folders = getenv("PATH");
+    for (const char *at = folders ? folders : ""; *at;) {
+        size_t length = strcspn(at, ":");
+        int wrote = snprintf(path, PATH_MAX, "%.*s/%s", (int)length, at, name);
+        if (at[0] == '/' && wrote < PATH_MAX && access(path, X_OK) == 0) {
+            return !warden_is_system(path);
+        }
+        at += length + (at[length] == ':');
+    }
+    return false;
 }
 
 /* Splits a command into words as a shell would, with single and double quotes and backslashes, and makes the
@@ -167,6 +205,9 @@ static enum status parse_command(struct player_spec *spec, const char *text, str
         char absolute[PATH_MAX];
         bool relative = word[0] != '/' && word[0] != '-' && (count > 0 || strchr(word, '/'));
         const char *final = relative && access(word, F_OK) == 0 && realpath(word, absolute) ? absolute : word;
+        if (count == 0 && !strchr(word, '/') && find_command(word, absolute)) {
+            final = absolute;
+        }
         size_t size = strlen(final) + 1;
         if (filled + size + 1 > sizeof spec->command) {
             return error_at(error, 0, 0, "the command of a player is too long");

@@ -47,6 +47,7 @@ struct player_spec {
     bool plain;
     int task;                       /* of the Sneak-Raid course: 1 greedy, 2 minimax, 3 alpha-beta */
     char command[PLAYER_MOST_SPEC]; /* the words of a program's command, each ended by a zero, then one more */
+    char shown[PLAYER_MOST_SPEC];   /* likewise: files and folders the program may see besides */
 };
 
 /* How time is counted. */

@@ -91,7 +91,7 @@ static void begin(struct player *player, const struct player_game *game, struct 
     limits.cpu_seconds = 0;
     folder_game_start(&player->state, FOLDER_RIGHT_RULES);
     if (warden_clean(game->warden, &error) != STATUS_OK ||
-        folder_open(&player->folder, warden_folder(game->warden), false, &error) != STATUS_OK ||
+        folder_open(&player->folder, warden_path(game->warden), false, &error) != STATUS_OK ||
         warden_open(game->warden, words, &limits, &player->to_program, &player->from_program, &error) != STATUS_OK) {
         fault(answer, PLAYER_NOT_STARTED, error.text);
         return;

@@ -92,6 +92,10 @@ static void judge_end(const struct warden_report *report, bool answered, struct 
         answer->fault = PLAYER_FORKED;
         snprintf(answer->detail, size, "started more processes than is allowed");
         break;
+    case WARDEN_MEMORY:
+        answer->fault = PLAYER_CRASHED;
+        snprintf(answer->detail, size, "used more memory than is allowed");
+        break;
     case WARDEN_NOT_STARTED:
         answer->fault = PLAYER_NOT_STARTED;
         snprintf(answer->detail, size, "cannot be started: %s", strerror(report->code));

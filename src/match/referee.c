@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/rng.h"
+#include "match/player_view.h"
 
 struct table {
     const struct plan *plan;
@@ -87,7 +88,14 @@ static bool begin(struct table *table, const struct plan_game *game, const struc
             .limits = table->plan->limits,
             .warden = seats[side].warden,
         };
-        seats[side].kind->begin(seats[side].player, &about, &answer);
+        struct error error = {0};
+        if (seats[side].kind->needs_warden &&
+            player_view_show(table->plan, game->players[side], seats[side].warden, &error) != STATUS_OK) {
+            answer.fault = PLAYER_NOT_STARTED;
+            snprintf(answer.detail, sizeof answer.detail, "%.190s", error.text);
+        } else {
+            seats[side].kind->begin(seats[side].player, &about, &answer);
+        }
         if (answer.fault != PLAYER_NO_FAULT) {
             lose(table->record, side, &answer);
             return false;

@@ -1,10 +1,8 @@
 /* The client's side of a warden: starting one, asking it to run things, and the files in its folder. */
 #include "match/warden.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,16 +11,27 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "match/warden_folder.h"
+#include "match/warden_sandbox.h"
 #include "match/warden_wire.h"
 
 struct warden {
     int socket;
     pid_t pid;
     struct warden_hello hello;
+    int root;    /* of the world: what is removed goes to its folder "gone" */
+    int scratch; /* the programs' current folder */
+    unsigned gone;
+    char path[40];
+    struct text shown; /* the view the warden has, as it was sent */
 };
+
+/* What warden_secure found out. */
+static enum { SECURITY_UNKNOWN, SECURITY_SANDBOX, SECURITY_NONE } security;
 
 const struct warden_limits warden_usual_limits = {
     .memory_bytes = 2ULL << 30,
+    .disk_bytes = 256ULL << 20,
     .file_bytes = 64ULL << 20,
     .output_bytes = 8ULL << 20,
     .processes = 64,
@@ -76,12 +85,124 @@ static enum status gone(struct error *error) {
     return error_machine(error, "the process that watches over programs is gone");
 }
 
-enum status warden_start(struct warden **out, struct error *error) {
+/* -- requests -- */
+
+static enum status send_request(struct warden *warden, struct warden_request *request, const struct text *words,
+                                struct error *error) {
+    int count = 0;
+    for (size_t i = 0; i < words->length; i++) {
+        count += words->data[i] == '\0';
+    }
+    if (count > WARDEN_MOST_ARGUMENTS || words->length > WARDEN_MOST_ARGUMENT_BYTES || words->broken) {
+        return error_machine(error, "the command is too long");
+    }
+    request->argument_bytes = (uint32_t)words->length;
+    return warden_send(warden->socket, request, sizeof *request) &&
+                   warden_send(warden->socket, words->data, words->length)
+               ? STATUS_OK
+               : gone(error);
+}
+
+static enum status ask(struct warden *warden, enum warden_request_kind kind, const char *const *argv,
+                       const struct warden_limits *limits, struct error *error) {
+    struct warden_request request = {.kind = kind, .limits = *limits};
+    struct text words = TEXT_EMPTY;
+    for (; argv && *argv; argv++) {
+        text_add(&words, *argv, strlen(*argv) + 1);
+    }
+    enum status status = send_request(warden, &request, &words, error);
+    text_free(&words);
+    return status;
+}
+
+static enum status hear(struct warden *warden, struct warden_reply *reply, struct text *errors, struct error *error) {
+    if (!warden_receive(warden->socket, reply, sizeof *reply)) {
+        return gone(error);
+    }
+    static const size_t step = 4096;
+    char buffer[4096];
+    for (size_t left = reply->error_bytes; left > 0;) {
+        size_t now = left < step ? left : step;
+        if (!warden_receive(warden->socket, buffer, now)) {
+            return gone(error);
+        }
+        if (errors) {
+            text_add(errors, buffer, now);
+        }
+        left -= now;
+    }
+    return STATUS_OK;
+}
+
+/* -- starting -- */
+
+static void close_world(struct warden *warden) {
+    if (warden->root >= 0) {
+        close(warden->root);
+        close(warden->scratch);
+    }
+    warden->root = warden->scratch = -1;
+}
+
+bool warden_send_descriptors(int socket, const int descriptors[2]) {
+    char byte = 0;
+    struct iovec part = {&byte, 1};
+    union {
+        struct cmsghdr header;
+        char space[CMSG_SPACE(2 * sizeof(int))];
+    } control;
+    memset(&control, 0, sizeof control);
+    struct msghdr message = {
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    header->cmsg_level = SOL_SOCKET;
+    header->cmsg_type = SCM_RIGHTS;
+    header->cmsg_len = CMSG_LEN(2 * sizeof(int));
+    memcpy(CMSG_DATA(header), descriptors, 2 * sizeof(int));
+    return sendmsg(socket, &message, MSG_NOSIGNAL) == 1;
+}
+
+bool warden_receive_descriptors(int socket, int descriptors[2]) {
+    char byte;
+    struct iovec part = {&byte, 1};
+    union {
+        struct cmsghdr header;
+        char space[CMSG_SPACE(2 * sizeof(int))];
+    } control;
+    struct msghdr message = {
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+    ssize_t got;
+    while ((got = recvmsg(socket, &message, MSG_CMSG_CLOEXEC)) < 0 && errno == EINTR) {
+    }
+    struct cmsghdr *header = got == 1 ? CMSG_FIRSTHDR(&message) : NULL;
+    if (!header || header->cmsg_type != SCM_RIGHTS || header->cmsg_len != CMSG_LEN(2 * sizeof(int))) {
+        return false;
+    }
+    memcpy(descriptors, CMSG_DATA(header), 2 * sizeof(int));
+    return true;
+}
+
+/* Takes the descriptors of a new world. */
+static bool take_world(struct warden *warden) {
+    int descriptors[2];
+    if (!warden_receive_descriptors(warden->socket, descriptors)) {
+        return false;
+    }
+    close_world(warden);
+    warden->root = descriptors[0];
+    warden->scratch = descriptors[1];
+    snprintf(warden->path, sizeof warden->path, "/proc/self/fd/%d", warden->scratch);
+    return true;
+}
+
+/* Forks a warden and hears its greeting. */
+static enum status start(struct warden **out, bool sandboxed, struct error *error) {
     int sockets[2];
     struct warden *warden = calloc(1, sizeof *warden);
     if (!warden) {
         return error_machine(error, "out of memory");
     }
+    warden->root = warden->scratch = -1;
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0) {
         free(warden);
         return error_machine(error, "cannot make a socket pair: %s", strerror(errno));
@@ -96,7 +217,7 @@ enum status warden_start(struct warden **out, struct error *error) {
     }
     if (pid == 0) {
         close(sockets[0]);
-        warden_live(sockets[1]);
+        warden_live(sockets[1], sandboxed);
     }
     close(sockets[1]);
     warden->socket = sockets[0];
@@ -105,8 +226,8 @@ enum status warden_start(struct warden **out, struct error *error) {
         warden_stop(warden);
         return gone(error);
     }
-    if (warden->hello.failed) {
-        enum status status = error_machine(error, "%.200s", warden->hello.folder);
+    if (warden->hello.failed || !take_world(warden)) {
+        enum status status = warden->hello.failed ? error_machine(error, "%.200s", warden->hello.folder) : gone(error);
         warden_stop(warden);
         return status;
     }
@@ -114,121 +235,254 @@ enum status warden_start(struct warden **out, struct error *error) {
     return STATUS_OK;
 }
 
+enum status warden_start(struct warden **out, struct error *error) {
+    if (security == SECURITY_UNKNOWN) {
+        enum status status = warden_secure(false, NULL, error);
+        if (status != STATUS_OK) {
+            return status;
+        }
+    }
+    return start(out, security == SECURITY_SANDBOX, error);
+}
+
 void warden_stop(struct warden *warden) {
     if (!warden) {
         return;
     }
     close(warden->socket);
+    close_world(warden);
     while (waitpid(warden->pid, NULL, 0) < 0 && errno == EINTR) {
     }
+    text_free(&warden->shown);
     free(warden);
 }
+
+/* Whether a program can be run in a sandbox here: one is, that does nothing. */
+static enum status try_sandbox(struct error *error) {
+    if (!sandbox_found()) {
+        return error_machine(error, "bubblewrap (the program bwrap) is not installed");
+    }
+    struct warden *warden = NULL;
+    struct warden_report report = {0};
+    struct text errors = TEXT_EMPTY;
+    const char *const nothing[] = {"true", NULL};
+    enum status status = start(&warden, true, error);
+    if (status == STATUS_OK) {
+        status = warden_run(warden, nothing, &warden_usual_limits, &report, &errors, error);
+    }
+    if (status == STATUS_OK && (report.end != WARDEN_EXITED || report.code != 0)) {
+        status = error_machine(error, "bubblewrap cannot run: %.*s", (int)strcspn(text_string(&errors), "\n"),
+                               text_string(&errors));
+    }
+    text_free(&errors);
+    warden_stop(warden);
+    return status;
+}
+
+enum status warden_secure(bool unsafe, struct text *warning, struct error *error) {
+    struct error cause = {0};
+    if (security == SECURITY_UNKNOWN && try_sandbox(&cause) == STATUS_OK) {
+        security = SECURITY_SANDBOX;
+    }
+    if (security != SECURITY_UNKNOWN) {
+        return STATUS_OK;
+    }
+    if (!unsafe) {
+        return error_machine(error,
+                             "other people's programs cannot be locked in on this machine: %.120s; --unsafe runs them "
+                             "all the same",
+                             cause.text);
+    }
+    security = SECURITY_NONE;
+    if (warning) {
+        text_addf(warning,
+                  "WARNING: no sandbox (%.150s): programs can read and change whatever you can, and reach the network",
+                  cause.text);
+    }
+    return STATUS_OK;
+}
+
+/* -- the world -- */
 
 const char *warden_folder(const struct warden *warden) {
     return warden->hello.folder;
 }
 
-/* -- the folder -- */
-
-/* Empties an open folder (and closes it). A program may have taken the permissions away from its own folders. */
-static void empty_open_folder(int descriptor, int depth) {
-    DIR *folder = fdopendir(descriptor);
-    if (!folder) {
-        close(descriptor);
-        return;
-    }
-    struct dirent *entry;
-    while ((entry = readdir(folder)) != NULL) {
-        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) {
-            continue;
-        }
-        if (unlinkat(dirfd(folder), entry->d_name, 0) == 0 || depth > 64) {
-            continue;
-        }
-        fchmodat(dirfd(folder), entry->d_name, 0700, AT_SYMLINK_NOFOLLOW);
-        int inner = openat(dirfd(folder), entry->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-        if (inner >= 0) {
-            empty_open_folder(inner, depth + 1);
-        }
-        unlinkat(dirfd(folder), entry->d_name, AT_REMOVEDIR);
-    }
-    closedir(folder);
-}
-
-void warden_empty_folder(const char *folder) {
-    int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (descriptor < 0 && chmod(folder, 0700) == 0) {
-        descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    }
-    if (descriptor >= 0) {
-        empty_open_folder(descriptor, 0);
-    }
+const char *warden_path(const struct warden *warden) {
+    return warden->path;
 }
 
 enum status warden_clean(struct warden *warden, struct error *error) {
-    warden_empty_folder(warden->hello.folder);
-    struct stat about;
-    bool there = lstat(warden->hello.folder, &about) == 0 && S_ISDIR(about.st_mode);
-    if (!there && (mkdir(warden->hello.folder, 0700) != 0 ||
-                   (warden->hello.other_user && chown(warden->hello.folder, warden->hello.user, (gid_t)-1) != 0))) {
-        return error_machine(error, "%s: %s", warden->hello.folder, strerror(errno));
+    struct text reason = TEXT_EMPTY;
+    struct warden_reply reply;
+    enum status status = ask(warden, WARDEN_REQUEST_CLEAN, NULL, &warden_usual_limits, error);
+    if (status == STATUS_OK) {
+        status = hear(warden, &reply, &reason, error);
     }
-    return STATUS_OK;
+    if (status == STATUS_OK && reply.failed) {
+        status = error_machine(error, "%.200s", text_string(&reason));
+    } else if (status == STATUS_OK && !take_world(warden)) {
+        status = gone(error);
+    }
+    text_free(&reason);
+    return status;
 }
 
-static bool path_of(const struct warden *warden, const char *name, char path[PATH_MAX]) {
-    int length = snprintf(path, PATH_MAX, "%s/%s", warden->hello.folder, name);
-    return length > 0 && length < PATH_MAX;
+bool warden_view_add(struct warden_view *view, const char *from, const char *at) {
+    if (view->count == WARDEN_MOST_SHOWN) {
+        return false;
+    }
+    view->shown[view->count].from = from;
+    view->shown[view->count++].at = at;
+    return true;
+}
+
+/* The view as words; two views with the same words are the same. */
+static void write_view(const struct warden_view *view, struct text *words) {
+    for (int i = 0; i < view->count; i++) {
+        const char *from = view->shown[i].from;
+        const char *at = view->shown[i].at ? view->shown[i].at : from;
+        text_add(words, from, strlen(from) + 1);
+        text_add(words, at, strlen(at) + 1);
+    }
+}
+
+enum status warden_show(struct warden *warden, const struct warden_view *view, struct error *error) {
+    static const struct warden_view nothing;
+    struct text words = TEXT_EMPTY;
+    struct text reason = TEXT_EMPTY;
+    struct warden_reply reply;
+    view = view ? view : &nothing;
+    write_view(view, &words);
+    text_add_char(&words, (char)('0' + view->build));
+    text_add_char(&words, (char)('0' + view->keep_output));
+    if (view->build != WARDEN_BUILD_NEW && words.length == warden->shown.length &&
+        memcmp(words.data, warden->shown.data, words.length) == 0) {
+        text_free(&words);
+        return STATUS_OK;
+    }
+    words.length -= 2;
+    struct warden_request request = {
+        .kind = WARDEN_REQUEST_SHOW, .build = view->build, .keep_output = view->keep_output};
+    enum status status = send_request(warden, &request, &words, error);
+    words.length += 2;
+    if (status == STATUS_OK) {
+        status = hear(warden, &reply, &reason, error);
+    }
+    if (status == STATUS_OK && reply.failed) {
+        status = error_at(error, 0, 0, "%.200s", text_string(&reason));
+    }
+    text_free(&warden->shown);
+    warden->shown = status == STATUS_OK ? words : TEXT_EMPTY;
+    if (status != STATUS_OK) {
+        text_free(&words);
+    }
+    text_free(&reason);
+    return status;
+}
+
+/* -- files in the scratch folder -- */
+
+/* A program may have taken the rights to its folder from itself, and so from us. */
+static void regain_folder(const struct warden *warden) {
+    fchmod(warden->scratch, 0700);
 }
 
 void warden_remove(struct warden *warden, const char *name) {
-    char path[PATH_MAX];
-    if (path_of(warden, name, path) && unlink(path) != 0 && errno != ENOENT) {
-        warden_empty_folder(path);
-        rmdir(path);
+    regain_folder(warden);
+    if (unlinkat(warden->scratch, name, 0) == 0 || errno == ENOENT) {
+        return;
     }
+    /* A folder, perhaps a deep one: it goes where the program does not see it, and away with the world. Only who may
+     * write a folder can move it. */
+    char away[40];
+    snprintf(away, sizeof away, "gone/%u", warden->gone++);
+    int folder = warden_folder_open(warden->scratch, name);
+    if (folder >= 0) {
+        close(folder);
+    }
+    renameat(warden->scratch, name, warden->root, away);
 }
 
-enum status warden_put(struct warden *warden, const char *name, const char *bytes, size_t length, struct error *error) {
-    char path[PATH_MAX];
-    if (!path_of(warden, name, path)) {
-        return error_machine(error, "%s: name too long", name);
-    }
+/* A new file of this name, in the place of whatever was there; -1 with errno. */
+static int make_file(struct warden *warden, const char *name) {
     warden_remove(warden, name);
-    int descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
-    if (descriptor < 0) {
-        return error_machine(error, "%s: %s", path, strerror(errno));
-    }
+    return openat(warden->scratch, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
+}
+
+/* Writes everything; 0, or the cause. */
+static int write_all(int descriptor, const char *bytes, size_t length) {
     while (length > 0) {
         ssize_t put = write(descriptor, bytes, length);
         if (put < 0 && errno == EINTR) {
             continue;
         }
         if (put < 0) {
-            int cause = errno;
-            close(descriptor);
-            return error_machine(error, "%s: %s", path, strerror(cause));
+            return errno;
         }
         bytes += put;
         length -= (size_t)put;
     }
-    close(descriptor);
-    return STATUS_OK;
+    return 0;
+}
+
+enum status warden_put(struct warden *warden, const char *name, const char *bytes, size_t length, struct error *error) {
+    int descriptor = make_file(warden, name);
+    int cause = descriptor < 0 ? errno : write_all(descriptor, bytes, length);
+    if (descriptor >= 0) {
+        close(descriptor);
+    }
+    return cause == 0
+               ? STATUS_OK
+               : error_machine(error, "%s cannot be written into the program's folder: %s", name, strerror(cause));
+}
+
+enum status warden_put_copy(struct warden *warden, const char *name, const char *path, struct error *error) {
+    static const size_t step = 1 << 16;
+    int source = open(path, O_RDONLY | O_NOCTTY | O_CLOEXEC);
+    struct stat about;
+    char *buffer = malloc(step);
+    if (source < 0 || fstat(source, &about) != 0 || !S_ISREG(about.st_mode) || !buffer) {
+        enum status status =
+            error_at(error, 0, 0, "%.180s: %s", path, source < 0 ? strerror(errno) : "not a plain file");
+        if (source >= 0) {
+            close(source);
+        }
+        free(buffer);
+        return status;
+    }
+    int target = make_file(warden, name);
+    int cause = target < 0 ? errno : 0;
+    ssize_t got;
+    while (!cause && (got = read(source, buffer, step)) != 0) {
+        cause = got < 0 ? errno : write_all(target, buffer, (size_t)got);
+    }
+    if (!cause) {
+        fchmod(target, about.st_mode & 0111 ? 0755 : 0644);
+    }
+    if (target >= 0) {
+        close(target);
+    }
+    close(source);
+    free(buffer);
+    return cause == 0
+               ? STATUS_OK
+               : error_machine(error, "%.150s cannot be copied into the program's folder: %s", path, strerror(cause));
 }
 
 enum warden_file warden_get(struct warden *warden, const char *name, size_t most, struct text *out,
                             struct error *error) {
-    char path[PATH_MAX];
     struct stat about;
-    int descriptor =
-        path_of(warden, name, path) ? open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) : -1;
+    regain_folder(warden);
+    int descriptor = warden_folder_open_file(warden->scratch, name);
     if (descriptor < 0 && errno == ENOENT) {
         error_at(error, 0, 0, "no %s was written", name);
         return WARDEN_FILE_MISSING;
     }
     enum status status = STATUS_OK;
-    if (descriptor < 0 || fstat(descriptor, &about) != 0 || !S_ISREG(about.st_mode)) {
-        status = error_at(error, 0, 0, "%s is not a plain file", name);
+    if (descriptor < 0 || fstat(descriptor, &about) != 0) {
+        status = errno == EINVAL ? error_at(error, 0, 0, "%s is not a plain file", name)
+                                 : error_at(error, 0, 0, "%s cannot be read: %s", name, strerror(errno));
     } else if ((uint64_t)about.st_size > most) {
         status =
             error_at(error, 0, 0, "%s has %lld bytes, at most %zu are taken", name, (long long)about.st_size, most);
@@ -252,45 +506,7 @@ enum warden_file warden_get(struct warden *warden, const char *name, size_t most
     return status == STATUS_OK ? WARDEN_FILE_READ : WARDEN_FILE_ODD;
 }
 
-/* -- requests -- */
-
-static enum status ask(struct warden *warden, enum warden_request_kind kind, const char *const *argv,
-                       const struct warden_limits *limits, struct error *error) {
-    struct warden_request request = {.kind = kind, .limits = *limits};
-    struct text words = TEXT_EMPTY;
-    int count = 0;
-    for (; argv && argv[count]; count++) {
-        text_add(&words, argv[count], strlen(argv[count]) + 1);
-    }
-    if (count > WARDEN_MOST_ARGUMENTS || words.length > WARDEN_MOST_ARGUMENT_BYTES || words.broken) {
-        text_free(&words);
-        return error_machine(error, "the command is too long");
-    }
-    request.argument_bytes = (uint32_t)words.length;
-    bool sent =
-        warden_send(warden->socket, &request, sizeof request) && warden_send(warden->socket, words.data, words.length);
-    text_free(&words);
-    return sent ? STATUS_OK : gone(error);
-}
-
-static enum status hear(struct warden *warden, struct warden_reply *reply, struct text *errors, struct error *error) {
-    if (!warden_receive(warden->socket, reply, sizeof *reply)) {
-        return gone(error);
-    }
-    static const size_t step = 4096;
-    char buffer[4096];
-    for (size_t left = reply->error_bytes; left > 0;) {
-        size_t now = left < step ? left : step;
-        if (!warden_receive(warden->socket, buffer, now)) {
-            return gone(error);
-        }
-        if (errors) {
-            text_add(errors, buffer, now);
-        }
-        left -= now;
-    }
-    return STATUS_OK;
-}
+/* -- running -- */
 
 enum status warden_run(struct warden *warden, const char *const *argv, const struct warden_limits *limits,
                        struct warden_report *report, struct text *errors, struct error *error) {
@@ -311,24 +527,10 @@ enum status warden_open(struct warden *warden, const char *const *argv, const st
     if (status != STATUS_OK) {
         return status;
     }
-    /* The pipes come with the first byte of a one-byte message. */
-    char byte;
-    struct iovec part = {&byte, 1};
-    union {
-        struct cmsghdr header;
-        char space[CMSG_SPACE(2 * sizeof(int))];
-    } control;
-    struct msghdr message = {
-        .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
-    ssize_t got;
-    while ((got = recvmsg(warden->socket, &message, MSG_CMSG_CLOEXEC)) < 0 && errno == EINTR) {
-    }
-    struct cmsghdr *header = got == 1 ? CMSG_FIRSTHDR(&message) : NULL;
-    if (!header || header->cmsg_type != SCM_RIGHTS) {
+    int pipes[2];
+    if (!warden_receive_descriptors(warden->socket, pipes)) {
         return gone(error);
     }
-    int pipes[2];
-    memcpy(pipes, CMSG_DATA(header), sizeof pipes);
     *to_program = pipes[0];
     *from_program = pipes[1];
     return STATUS_OK;

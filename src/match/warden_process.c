@@ -1,9 +1,6 @@
 /* The warden process: one thread, one program at a time, one loop that waits for whatever happens next. */
-#include <ctype.h>
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/capability.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
@@ -14,22 +11,23 @@
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "match/warden_sandbox.h"
+#include "match/warden_tree.h"
 #include "match/warden_wire.h"
 
-/* Tasks (threads count as well) a program may have before the kernel refuses more. The count of processes is
- * kept by looking every few milliseconds; this is the wall behind it. */
-#define MOST_TASKS 1024
+/* Tasks (threads count as well) a program may have before the kernel refuses more: so many for a process, and some. The
+ * count of processes is kept by looking every few milliseconds; this is the wall behind it. */
+#define TASKS_PER_PROCESS 4
+#define MORE_TASKS 128
 
 struct guard {
     int socket;
     int signals; /* a descriptor that becomes readable when a child changes state */
-    struct warden_hello hello;
+    struct world world;
     long user_tasks; /* tasks of our own user when we started; used where programs run as the same user */
 
     /* The program under way. */
@@ -45,57 +43,19 @@ struct guard {
     double finished;
     double deadline;             /* 0: none */
     enum warden_end at_deadline; /* what reaching it is called */
-    struct timeval user;
+    struct timeval user;         /* of what was reaped */
     struct timeval system;
+    struct tree_use use; /* the most that was seen of what lived */
+    double measured;     /* when */
     uint64_t peak_bytes;
+    int status;             /* what the sandbox says about the run; -1: nothing */
+    char status_text[1024]; /* what it has said */
     int output;
     int errors;
     uint64_t output_bytes;
     size_t error_bytes;
     char error_text[WARDEN_MOST_ERROR];
 };
-
-/* -- the user a program runs as -- */
-
-/* Becomes the given user, keeping only the right to read and search whatever root may read. */
-static bool become_user(uint32_t user) {
-    struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
-    struct __user_cap_data_struct data[2] = {{0}};
-    data[0].effective = data[0].permitted = data[0].inheritable = 1u << CAP_DAC_READ_SEARCH;
-    return prctl(PR_SET_KEEPCAPS, 1, 0, 0, 0) == 0 && syscall(SYS_setgroups, 0, NULL) == 0 &&
-           setresgid(user, user, user) == 0 && setresuid(user, user, user) == 0 &&
-           syscall(SYS_capset, &header, data) == 0 &&
-           prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, CAP_DAC_READ_SEARCH, 0, 0) == 0;
-}
-
-/* Whether this machine lets us (in some containers it does not); tried once in a process that ends at once. */
-static bool can_become_user(uint32_t user) {
-    pid_t pid = geteuid() == 0 ? fork() : -1;
-    if (pid == 0) {
-        _exit(become_user(user) ? 0 : 1);
-    }
-    int status = 1;
-    return pid > 0 && waitpid(pid, &status, 0) == pid && status == 0;
-}
-
-/* Tasks of our user now, from /proc: the limit on processes counts all of a user, ours and others'. */
-static long tasks_of_user(uid_t user) {
-    long tasks = 0;
-    DIR *folder = opendir("/proc");
-    struct dirent *entry;
-    while (folder && (entry = readdir(folder)) != NULL) {
-        char path[300];
-        struct stat about;
-        snprintf(path, sizeof path, "/proc/%s/task", entry->d_name);
-        if (isdigit((unsigned char)entry->d_name[0]) && stat(path, &about) == 0 && about.st_uid == user) {
-            tasks += (long)about.st_nlink - 2;
-        }
-    }
-    if (folder) {
-        closedir(folder);
-    }
-    return tasks;
-}
 
 /* -- starting -- */
 
@@ -119,25 +79,27 @@ static bool set_limits(const struct guard *guard) {
         uint64_t seconds = (uint64_t)ceil(limits->cpu_seconds) + 1;
         well = limit(RLIMIT_CPU, seconds, seconds + 1);
     }
-    if (well && (guard->hello.other_user || geteuid() != 0)) {
-        uint64_t tasks = (uint64_t)(guard->hello.other_user ? 0 : guard->user_tasks) + MOST_TASKS;
+    if (well && (guard->world.other_user || geteuid() != 0)) {
+        uint64_t tasks = (uint64_t)(guard->world.other_user ? 0 : guard->user_tasks) +
+                         (uint64_t)limits->processes * TASKS_PER_PROCESS + MORE_TASKS;
         well = limit(RLIMIT_NPROC, tasks, tasks);
     }
     return well;
 }
 
 /* In the new process: from here to the program. Tells `failure` the cause when that does not work. */
-static _Noreturn void become_program(const struct guard *guard, char **argv, int input, int output, int errors,
+static _Noreturn void become_program(const struct guard *guard, char *const *argv, int input, int output, int errors,
                                      int failure) {
     signal(SIGPIPE, SIG_DFL);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     setsid();
+    const struct world *world = &guard->world;
     bool well = dup2(input, 0) == 0 && dup2(output, 1) == 1 && dup2(errors, 2) == 2 &&
-                chdir(guard->hello.folder) == 0 && set_limits(guard) &&
-                (!guard->hello.other_user || become_user(guard->hello.user)) &&
-                prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) == 0;
+                (world->sandboxed ? chdir("/") : fchdir(world->scratch)) == 0 && set_limits(guard) &&
+                world_become_user(world) && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+                prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) == 0;
     if (well) {
         execvp(argv[0], argv);
     }
@@ -155,133 +117,99 @@ static void close_two(int pipes[2]) {
     }
 }
 
-/* Starts the program; `stays` says that its input and output go to the client through *to and *from. Returns 0
- * or the cause. */
-static int start_program(struct guard *guard, char **argv, bool stays, int *to, int *from) {
-    int input[2] = {-1, -1};
-    int output[2] = {-1, -1};
-    int errors[2] = {-1, -1};
-    int failure[2] = {-1, -1};
-    int cause = 0;
-    if (pipe2(output, O_CLOEXEC) != 0 || pipe2(errors, O_CLOEXEC | O_NONBLOCK) != 0 || pipe2(failure, O_CLOEXEC) != 0 ||
-        (stays && pipe2(input, O_CLOEXEC) != 0) ||
-        (!stays && (input[0] = open("/dev/null", O_RDONLY | O_CLOEXEC)) < 0)) {
-        cause = errno;
+/* The pipes of a run: [0] is read, [1] written. */
+struct pipes {
+    int input[2];
+    int output[2];
+    int errors[2];
+    int failure[2]; /* why the command could not be run */
+    int status[2];  /* what the sandbox says */
+};
+
+static bool make_pipes(struct pipes *pipes, bool stays) {
+    *pipes = (struct pipes){{-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}};
+    bool well = pipe2(pipes->output, O_CLOEXEC) == 0 && pipe2(pipes->errors, O_CLOEXEC | O_NONBLOCK) == 0 &&
+                pipe2(pipes->failure, O_CLOEXEC) == 0 && pipe2(pipes->status, O_CLOEXEC | O_NONBLOCK) == 0 &&
+                (stays ? pipe2(pipes->input, O_CLOEXEC) == 0
+                       : (pipes->input[0] = open("/dev/null", O_RDONLY | O_CLOEXEC)) >= 0);
+    /* Only our reading end of stderr does not block; the program's end behaves as usual. */
+    return well && fcntl(pipes->errors[1], F_SETFL, 0) == 0;
+}
+
+static void close_pipes(struct pipes *pipes) {
+    close_two(pipes->input);
+    close_two(pipes->output);
+    close_two(pipes->errors);
+    close_two(pipes->failure);
+    close_two(pipes->status);
+}
+
+/* Forks and runs the command; 0, or the cause. */
+static int start_command(struct guard *guard, char *const *argv, struct pipes *pipes) {
+    static struct sandbox_command command;
+    int filter = -1;
+    if (guard->world.sandboxed) {
+        filter = sandbox_filter();
+        sandbox_command(&command, &guard->world, argv, pipes->status[1], filter);
+    } else {
+        sandbox_plain_command(&command, &guard->world, argv);
     }
+    int cause = command.full ? E2BIG : 0;
     if (cause == 0) {
-        /* Only our reading end of stderr does not block; the program's end behaves as usual. */
-        fcntl(errors[1], F_SETFL, 0);
         guard->begun = clock_wall();
         guard->pid = fork();
         if (guard->pid == 0) {
-            become_program(guard, argv, input[0], output[1], errors[1], failure[1]);
+            if (guard->world.sandboxed) {
+                fcntl(pipes->status[1], F_SETFD, 0);
+                fcntl(filter, F_SETFD, 0);
+            }
+            int output = guard->world.keep_output ? pipes->errors[1] : pipes->output[1];
+            become_program(guard, command.words, pipes->input[0], output, pipes->errors[1], pipes->failure[1]);
         }
         cause = guard->pid < 0 ? errno : 0;
     }
+    if (filter >= 0) {
+        close(filter);
+    }
+    close(pipes->failure[1]);
+    pipes->failure[1] = -1;
+    int told = 0;
+    if (cause == 0 && read(pipes->failure[0], &told, sizeof told) == (ssize_t)sizeof told) {
+        waitpid(guard->pid, NULL, 0);
+        cause = told;
+    }
+    return cause;
+}
+
+/* Takes an end of a pipe out of the set that will be closed. */
+static int keep(int *end) {
+    int kept = *end;
+    *end = -1;
+    return kept;
+}
+
+/* Starts the program; `stays` says that its input and output go to the client through *to and *from. Returns 0
+ * or the cause. */
+static int start_program(struct guard *guard, char *const *argv, bool stays, int *to, int *from) {
+    struct pipes pipes;
+    int cause = make_pipes(&pipes, stays) ? start_command(guard, argv, &pipes) : errno;
     if (cause == 0) {
-        close(failure[1]);
-        failure[1] = -1;
-        int told = 0;
-        if (read(failure[0], &told, sizeof told) == (ssize_t)sizeof told) {
-            waitpid(guard->pid, NULL, 0);
-            cause = told;
-        }
+        guard->errors = keep(&pipes.errors[0]);
+        guard->status = keep(&pipes.status[0]);
+        guard->running = true;
     }
-    close_two(failure);
-    if (cause != 0) {
-        close_two(input);
-        close_two(output);
-        close_two(errors);
-        return cause;
-    }
-    close(input[0]);
-    close(output[1]);
-    close(errors[1]);
-    guard->errors = errors[0];
-    if (stays) {
-        *to = input[1];
-        *from = output[0];
-        guard->output = -1;
-    } else {
-        guard->output = output[0];
+    if (cause == 0 && stays) {
+        *to = keep(&pipes.input[1]);
+        *from = keep(&pipes.output[0]);
+    } else if (cause == 0) {
+        guard->output = keep(&pipes.output[0]);
         fcntl(guard->output, F_SETFL, O_NONBLOCK);
     }
-    guard->running = true;
-    return 0;
+    close_pipes(&pipes);
+    return cause;
 }
 
 /* -- watching and ending -- */
-
-/* Where the kernel keeps no list of children: looks at the parent of every process. */
-static int search_children(pid_t parent, pid_t *children, int most) {
-    int count = 0;
-    DIR *folder = opendir("/proc");
-    struct dirent *entry;
-    while (folder && count < most && (entry = readdir(folder)) != NULL) {
-        char path[300];
-        char line[512];
-        snprintf(path, sizeof path, "/proc/%s/stat", entry->d_name);
-        FILE *file = isdigit((unsigned char)entry->d_name[0]) ? fopen(path, "re") : NULL;
-        size_t length = file ? fread(line, 1, sizeof line - 1, file) : 0;
-        if (file) {
-            fclose(file);
-        }
-        line[length] = '\0';
-        /* The name stands in parentheses and may hold anything; the state and the parent follow it. */
-        const char *behind_name = strrchr(line, ')');
-        int its_parent;
-        if (behind_name && sscanf(behind_name + 1, " %*c %d", &its_parent) == 1 && its_parent == parent) {
-            children[count++] = (pid_t)atoi(entry->d_name);
-        }
-    }
-    if (folder) {
-        closedir(folder);
-    }
-    return count;
-}
-
-/* Lists at most `most` children of a process, returns how many. */
-static int list_children(pid_t parent, pid_t *children, int most) {
-    char path[64];
-    char buffer[16384];
-    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)parent, (int)parent);
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0) {
-        return parent == getpid() ? search_children(parent, children, most) : 0;
-    }
-    ssize_t got = read(descriptor, buffer, sizeof buffer - 1);
-    close(descriptor);
-    buffer[got > 0 ? got : 0] = '\0';
-    int count = 0;
-    char *end;
-    for (char *at = buffer; count < most; at = end) {
-        long child = strtol(at, &end, 10);
-        if (end == at) {
-            break;
-        }
-        children[count++] = (pid_t)child;
-    }
-    return count;
-}
-
-/* Processes below a process, stopping beyond `most`: enough to see that there are too many. */
-static int count_below(pid_t parent, int most, int depth) {
-    pid_t children[256];
-    int listed = depth < 100 ? list_children(parent, children, 256) : 0;
-    int count = listed;
-    for (int i = 0; i < listed && count <= most; i++) {
-        count += count_below(children[i], most - count, depth + 1);
-    }
-    return count;
-}
-
-static void kill_children(void) {
-    pid_t children[1024];
-    int count = list_children(getpid(), children, 1024);
-    for (int i = 0; i < count; i++) {
-        kill(children[i], SIGKILL);
-    }
-}
 
 /* Kills every process of the program's own user at one stroke. */
 static void kill_user(uint32_t user) {
@@ -354,13 +282,19 @@ static void drain(struct guard *guard, int *pipe) {
     }
 }
 
+/* The two processes of the sandbox itself do not count. */
+static int most_processes(const struct guard *guard) {
+    return guard->limits.processes + (guard->world.sandboxed ? 2 : 0);
+}
+
 /* Ends the program and all it started, and waits until they are gone. */
 static void end_all(struct guard *guard) {
     if (guard->main_done && reap(guard)) {
         return;
     }
-    if (guard->main_done && !guard->ended &&
-        count_below(getpid(), guard->limits.processes, 0) > guard->limits.processes) {
+    struct tree tree;
+    tree_list(getpid(), &tree);
+    if (guard->main_done && !guard->ended && tree.count > most_processes(guard)) {
         guard->ended = true;
         guard->why = WARDEN_FORKED;
     }
@@ -368,10 +302,10 @@ static void end_all(struct guard *guard) {
         kill(-guard->pid, SIGKILL);
     }
     for (int turn = 0; !reap(guard); turn++) {
-        if (guard->hello.other_user && turn > 0) {
-            kill_user(guard->hello.user);
+        if (guard->world.other_user && turn > 0) {
+            kill_user(guard->world.user);
         }
-        kill_children();
+        tree_kill_children();
         struct timespec moment = {0, turn < 20 ? 200000 : 5000000};
         nanosleep(&moment, NULL);
     }
@@ -383,6 +317,26 @@ static void end_for(struct guard *guard, enum warden_end why) {
         guard->why = why;
     }
     end_all(guard);
+}
+
+/* Looks at what lives now; true when that is too much, and why. */
+static bool over_limits(struct guard *guard, enum warden_end *why) {
+    struct tree tree;
+    struct tree_use use;
+    tree_list(getpid(), &tree);
+    tree_measure(&tree, &use);
+    guard->measured = clock_wall();
+    guard->use.user_seconds = fmax(guard->use.user_seconds, use.user_seconds);
+    guard->use.cpu_seconds = fmax(guard->use.cpu_seconds, use.cpu_seconds);
+    if (use.bytes > guard->limits.memory_bytes) {
+        use.bytes = tree_memory(&tree);
+    }
+    guard->peak_bytes = guard->peak_bytes > use.bytes ? guard->peak_bytes : use.bytes;
+    bool late = guard->limits.cpu_seconds > 0.0 && use.user_seconds > guard->limits.cpu_seconds;
+    *why = tree.count > most_processes(guard)       ? WARDEN_FORKED
+           : use.bytes > guard->limits.memory_bytes ? WARDEN_MEMORY
+                                                    : WARDEN_TIMEOUT;
+    return late || *why != WARDEN_TIMEOUT;
 }
 
 /* One wait for something to happen, and what follows from it. */
@@ -419,14 +373,15 @@ static void watch(struct guard *guard, bool *requested) {
     if (guard->main_done) {
         return;
     }
+    enum warden_end why;
     if (guard->client_gone) {
         end_for(guard, WARDEN_KILLED);
     } else if (guard->output_bytes > guard->limits.output_bytes) {
         end_for(guard, WARDEN_FLOODED);
     } else if (guard->deadline > 0.0 && clock_wall() >= guard->deadline) {
         end_for(guard, guard->at_deadline);
-    } else if (age > 0.004 && count_below(getpid(), guard->limits.processes, 0) > guard->limits.processes) {
-        end_for(guard, WARDEN_FORKED);
+    } else if (age > 0.004 && now - guard->measured > 0.004 && over_limits(guard, &why)) {
+        end_for(guard, why);
     }
 }
 
@@ -436,10 +391,62 @@ static double seconds_of(const struct timeval *time) {
     return (double)time->tv_sec + 1e-6 * (double)time->tv_usec;
 }
 
+/* Why a command did not start, from what the sandbox printed about it. */
+static int cause_of(const struct guard *guard) {
+    static const int causes[] = {ENOENT, EACCES, ENOEXEC, ENOTDIR, E2BIG, ENOMEM, EPERM};
+    char said[400];
+    size_t length = guard->error_bytes < sizeof said - 1 ? guard->error_bytes : sizeof said - 1;
+    memcpy(said, guard->error_text, length);
+    said[length] = '\0';
+    for (size_t i = 0; i < sizeof causes / sizeof *causes; i++) {
+        if (strstr(said, strerror(causes[i]))) {
+            return causes[i];
+        }
+    }
+    return EIO;
+}
+
+/* What is to be said about a run that is over. */
+static void judge(struct guard *guard, struct warden_report *report) {
+    report->wall_seconds = guard->finished - guard->begun;
+    report->user_seconds = fmax(seconds_of(&guard->user), guard->use.user_seconds);
+    report->system_seconds = seconds_of(&guard->system);
+    report->peak_bytes = guard->peak_bytes;
+    if (guard->ended) {
+        report->end = guard->why;
+        return;
+    }
+    bool signalled = WIFSIGNALED(guard->main_status);
+    int code = signalled ? WTERMSIG(guard->main_status) : WEXITSTATUS(guard->main_status);
+    if (guard->world.sandboxed && !sandbox_started(guard->status_text)) {
+        report->end = WARDEN_NOT_STARTED;
+        report->code = cause_of(guard);
+        return;
+    }
+    if (guard->world.sandboxed && !signalled && code > 128 && code <= 128 + SIGRTMAX) {
+        signalled = true; /* the sandbox says so as a shell does */
+        code -= 128;
+    }
+    report->code = code;
+    double used = report->user_seconds + report->system_seconds;
+    bool out_of_time = signalled && (code == SIGXCPU || (code == SIGKILL && guard->limits.cpu_seconds > 0.0 &&
+                                                         used >= ceil(guard->limits.cpu_seconds)));
+    report->end = !signalled        ? WARDEN_EXITED
+                  : out_of_time     ? WARDEN_TIMEOUT
+                  : code == SIGXFSZ ? WARDEN_FLOODED
+                                    : WARDEN_SIGNALLED;
+}
+
 /* Ends the run and tells the client what became of it. */
 static void finish(struct guard *guard) {
     end_all(guard);
     drain(guard, &guard->errors);
+    if (guard->status >= 0) {
+        ssize_t got = read(guard->status, guard->status_text, sizeof guard->status_text - 1);
+        guard->status_text[got > 0 ? got : 0] = '\0';
+        close(guard->status);
+        guard->status = -1;
+    }
     for (int *pipe = &guard->output; pipe; pipe = pipe == &guard->output ? &guard->errors : NULL) {
         if (*pipe >= 0) {
             close(*pipe);
@@ -447,24 +454,7 @@ static void finish(struct guard *guard) {
         }
     }
     struct warden_reply reply = {.error_bytes = (uint32_t)guard->error_bytes};
-    struct warden_report *report = &reply.report;
-    report->wall_seconds = guard->finished - guard->begun;
-    report->user_seconds = seconds_of(&guard->user);
-    report->system_seconds = seconds_of(&guard->system);
-    report->peak_bytes = guard->peak_bytes;
-    if (guard->ended) {
-        report->end = guard->why;
-    } else if (WIFSIGNALED(guard->main_status)) {
-        int number = WTERMSIG(guard->main_status);
-        double used = report->user_seconds + report->system_seconds;
-        bool out_of_time = number == SIGXCPU || (number == SIGKILL && guard->limits.cpu_seconds > 0.0 &&
-                                                 used >= ceil(guard->limits.cpu_seconds));
-        report->end = out_of_time ? WARDEN_TIMEOUT : number == SIGXFSZ ? WARDEN_FLOODED : WARDEN_SIGNALLED;
-        report->code = number;
-    } else {
-        report->end = WARDEN_EXITED;
-        report->code = WEXITSTATUS(guard->main_status);
-    }
+    judge(guard, &reply.report);
     guard->running = false;
     if (!warden_send(guard->socket, &reply, sizeof reply) ||
         !warden_send(guard->socket, guard->error_text, guard->error_bytes)) {
@@ -479,22 +469,7 @@ static void reply_not_started(struct guard *guard, int cause) {
 
 /* Hands two descriptors to the client and closes ours. */
 static void send_pipes(struct guard *guard, int to, int from) {
-    char byte = 0;
-    struct iovec part = {&byte, 1};
-    union {
-        struct cmsghdr header;
-        char space[CMSG_SPACE(2 * sizeof(int))];
-    } control;
-    memset(&control, 0, sizeof control);
-    struct msghdr message = {
-        .msg_iov = &part, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
-    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-    header->cmsg_level = SOL_SOCKET;
-    header->cmsg_type = SCM_RIGHTS;
-    header->cmsg_len = CMSG_LEN(2 * sizeof(int));
-    int pipes[2] = {to, from};
-    memcpy(CMSG_DATA(header), pipes, sizeof pipes);
-    guard->client_gone = sendmsg(guard->socket, &message, MSG_NOSIGNAL) != 1;
+    guard->client_gone = !warden_send_descriptors(guard->socket, (int[2]){to, from});
     close(to);
     close(from);
 }
@@ -504,8 +479,11 @@ static void begin_run(struct guard *guard, const struct warden_limits *limits) {
     guard->main_done = false;
     guard->ended = false;
     guard->user = guard->system = (struct timeval){0};
+    guard->use = (struct tree_use){0};
+    guard->measured = 0;
     guard->peak_bytes = 0;
-    guard->output = guard->errors = -1;
+    guard->output = guard->errors = guard->status = -1;
+    guard->status_text[0] = '\0';
     guard->output_bytes = 0;
     guard->error_bytes = 0;
 }
@@ -529,10 +507,80 @@ static void open_not_started(struct guard *guard, int cause) {
     guard->error_bytes = (size_t)snprintf(guard->error_text, sizeof guard->error_text, "%s", strerror(cause));
 }
 
-/* Reads one request and does it; a RUN is answered when it is over. */
+static void serve_cpu(struct guard *guard) {
+    struct warden_reply reply = {0};
+    if (guard->running && !guard->main_done) {
+        struct tree tree;
+        struct tree_use use;
+        tree_list(getpid(), &tree);
+        tree_measure(&tree, &use);
+        reply.cpu_seconds = use.cpu_seconds;
+    }
+    guard->client_gone = !warden_send(guard->socket, &reply, sizeof reply);
+}
+
+static void serve_close(struct guard *guard, const struct warden_request *request) {
+    if (!guard->running) {
+        reply_not_started(guard, ESRCH);
+        return;
+    }
+    guard->deadline = clock_wall() + request->limits.wall_seconds;
+    guard->at_deadline = WARDEN_KILLED;
+    while (!guard->main_done) {
+        bool ignored;
+        watch(guard, &ignored);
+    }
+    finish(guard);
+}
+
+/* Renews or changes the world; not while a program runs in it. */
+static void serve_world(struct guard *guard, const struct warden_request *request, char *const *words, int count) {
+    char why[400] = "a program is still running";
+    bool cleans = request->kind == WARDEN_REQUEST_CLEAN;
+    bool well = !guard->running && (cleans ? world_renew(&guard->world, why, sizeof why)
+                                           : world_show(&guard->world, request, words, count, why, sizeof why));
+    struct warden_reply reply = {.failed = !well, .error_bytes = well ? 0 : (uint32_t)strlen(why)};
+    guard->client_gone =
+        !warden_send(guard->socket, &reply, sizeof reply) || !warden_send(guard->socket, why, reply.error_bytes) ||
+        (cleans && well && !warden_send_descriptors(guard->socket, (int[2]){guard->world.root, guard->world.scratch}));
+}
+
+/* Starts a program; a RUN is answered when it is over. */
+static void serve_start(struct guard *guard, const struct warden_request *request, char *const *argv) {
+    bool stays = request->kind == WARDEN_REQUEST_OPEN;
+    int to = -1;
+    int from = -1;
+    begin_run(guard, &request->limits);
+    world_resize(&guard->world,
+                 request->limits.disk_bytes ? request->limits.disk_bytes : warden_usual_limits.disk_bytes);
+    int cause = start_program(guard, argv, stays, &to, &from);
+    if (cause != 0 && stays) {
+        open_not_started(guard, cause);
+        return;
+    }
+    if (cause != 0) {
+        reply_not_started(guard, cause);
+        return;
+    }
+    double wall = request->limits.wall_seconds;
+    guard->deadline = wall > 0.0 ? guard->begun + wall : 0.0;
+    guard->at_deadline = WARDEN_TIMEOUT;
+    if (stays) {
+        send_pipes(guard, to, from);
+        return;
+    }
+    while (!guard->main_done) {
+        bool requested = false;
+        watch(guard, &requested);
+        guard->client_gone |= requested; /* nothing may be asked now */
+    }
+    finish(guard);
+}
+
+/* Reads one request and does it. */
 static void serve(struct guard *guard) {
     struct warden_request request;
-    char words[WARDEN_MOST_ARGUMENT_BYTES + 1];
+    static char words[WARDEN_MOST_ARGUMENT_BYTES + 1];
     char *argv[WARDEN_MOST_ARGUMENTS + 1];
     if (!warden_receive(guard->socket, &request, sizeof request) ||
         request.argument_bytes > WARDEN_MOST_ARGUMENT_BYTES ||
@@ -546,82 +594,44 @@ static void serve(struct guard *guard) {
         argv[count++] = at;
     }
     argv[count] = NULL;
-    bool starts = request.kind == WARDEN_REQUEST_RUN || request.kind == WARDEN_REQUEST_OPEN;
-    if (starts && (guard->running || count == 0)) {
-        guard->client_gone = true; /* a client that does not keep to the protocol */
-        return;
-    }
-    if (request.kind == WARDEN_REQUEST_CPU) {
-        struct warden_reply reply = {0};
-        clockid_t clock;
-        struct timespec used;
-        if (guard->running && !guard->main_done && clock_getcpuclockid(guard->pid, &clock) == 0 &&
-            clock_gettime(clock, &used) == 0) {
-            reply.cpu_seconds = (double)used.tv_sec + 1e-9 * (double)used.tv_nsec;
+    switch (request.kind) {
+    case WARDEN_REQUEST_CPU:
+        serve_cpu(guard);
+        break;
+    case WARDEN_REQUEST_CLOSE:
+        serve_close(guard, &request);
+        break;
+    case WARDEN_REQUEST_CLEAN:
+    case WARDEN_REQUEST_SHOW:
+        serve_world(guard, &request, argv, count);
+        break;
+    case WARDEN_REQUEST_RUN:
+    case WARDEN_REQUEST_OPEN:
+        if (guard->running || count == 0) {
+            guard->client_gone = true; /* a client that does not keep to the protocol */
+        } else {
+            serve_start(guard, &request, argv);
         }
-        guard->client_gone = !warden_send(guard->socket, &reply, sizeof reply);
-        return;
-    }
-    if (request.kind == WARDEN_REQUEST_CLOSE) {
-        if (!guard->running) {
-            reply_not_started(guard, ESRCH);
-            return;
-        }
-        guard->deadline = clock_wall() + request.limits.wall_seconds;
-        guard->at_deadline = WARDEN_KILLED;
-        while (!guard->main_done) {
-            bool ignored;
-            watch(guard, &ignored);
-        }
-        finish(guard);
-        return;
-    }
-    begin_run(guard, &request.limits);
-    bool stays = request.kind == WARDEN_REQUEST_OPEN;
-    int to = -1;
-    int from = -1;
-    int cause = start_program(guard, argv, stays, &to, &from);
-    if (cause != 0 && stays) {
-        open_not_started(guard, cause);
-    } else if (cause != 0) {
-        reply_not_started(guard, cause);
-    } else {
-        double wall = request.limits.wall_seconds;
-        guard->deadline = wall > 0.0 ? guard->begun + wall : 0.0;
-        guard->at_deadline = WARDEN_TIMEOUT;
-        if (stays) {
-            send_pipes(guard, to, from);
-            return;
-        }
-        while (!guard->main_done) {
-            bool requested = false;
-            watch(guard, &requested);
-            guard->client_gone |= requested; /* nothing may be asked now */
-        }
-        finish(guard);
+        break;
     }
 }
 
-/* Makes the folder and says hello. */
-static void introduce(struct guard *guard) {
-    struct warden_hello *hello = &guard->hello;
-    const char *base = getenv("TMPDIR");
-    char folder[sizeof hello->folder] = "";
-    hello->user = (1u << 30) + (uint32_t)getpid();
-    hello->other_user = can_become_user(hello->user);
-    guard->user_tasks = hello->other_user ? 0 : tasks_of_user(getuid());
-    int length = snprintf(folder, sizeof folder, "%s/sortie-XXXXXX", base && *base ? base : "/tmp");
-    if (length >= (int)sizeof folder || !mkdtemp(folder) ||
-        (hello->other_user && chown(folder, hello->user, (gid_t)-1) != 0)) {
-        hello->failed = true;
-        snprintf(hello->folder, sizeof hello->folder, "no scratch folder can be made: %s", strerror(errno));
-    } else {
-        memcpy(hello->folder, folder, sizeof folder);
+/* Makes the world and says hello. */
+static void introduce(struct guard *guard, bool sandboxed) {
+    struct warden_hello hello = {.folder = WORLD_SCRATCH};
+    char why[sizeof hello.folder];
+    if (!world_open(&guard->world, sandboxed, why, sizeof why)) {
+        hello.failed = true;
+        memcpy(hello.folder, why, sizeof why);
+    } else if (!sandboxed) {
+        snprintf(hello.folder, sizeof hello.folder, "%.480s/world/scratch", guard->world.base);
     }
-    guard->client_gone = !warden_send(guard->socket, hello, sizeof *hello) || hello->failed;
+    guard->user_tasks = guard->world.other_user ? 0 : tree_tasks_of_user(getuid());
+    guard->client_gone = !warden_send(guard->socket, &hello, sizeof hello) || hello.failed ||
+                         !warden_send_descriptors(guard->socket, (int[2]){guard->world.root, guard->world.scratch});
 }
 
-_Noreturn void warden_live(int socket) {
+_Noreturn void warden_live(int socket, bool sandboxed) {
     static struct guard guard;
     setsid();
     prctl(PR_SET_NAME, "sortie-warden", 0, 0, 0);
@@ -636,7 +646,7 @@ _Noreturn void warden_live(int socket) {
     fcntl(3, F_SETFD, FD_CLOEXEC);
     warden_close_from(4);
     guard.socket = 3;
-    guard.output = guard.errors = -1;
+    guard.output = guard.errors = guard.status = -1;
     signal(SIGPIPE, SIG_IGN);
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
@@ -645,7 +655,7 @@ _Noreturn void warden_live(int socket) {
     sigaddset(&mask, SIGCHLD);
     sigprocmask(SIG_SETMASK, &mask, NULL);
     guard.signals = signalfd(-1, &mask, SFD_CLOEXEC | SFD_NONBLOCK);
-    introduce(&guard);
+    introduce(&guard, sandboxed);
     while (!guard.client_gone) {
         if (!guard.running) {
             serve(&guard);
@@ -667,9 +677,6 @@ _Noreturn void warden_live(int socket) {
     if (guard.running) {
         end_for(&guard, WARDEN_KILLED);
     }
-    if (!guard.hello.failed) {
-        warden_empty_folder(guard.hello.folder);
-        rmdir(guard.hello.folder);
-    }
+    world_close(&guard.world);
     _exit(0);
 }

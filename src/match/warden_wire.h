@@ -1,4 +1,4 @@
-/* What a warden and its client say to each other; private to the two warden files. */
+/* What a warden and its client say to each other; private to the files of the warden. */
 #ifndef SORTIE_MATCH_WARDEN_WIRE_H
 #define SORTIE_MATCH_WARDEN_WIRE_H
 
@@ -10,41 +10,50 @@
 #define WARDEN_MOST_ARGUMENTS 256
 #define WARDEN_MOST_ARGUMENT_BYTES 65536
 
-enum warden_request_kind { WARDEN_REQUEST_RUN, WARDEN_REQUEST_OPEN, WARDEN_REQUEST_CPU, WARDEN_REQUEST_CLOSE };
+enum warden_request_kind {
+    WARDEN_REQUEST_RUN,
+    WARDEN_REQUEST_OPEN,
+    WARDEN_REQUEST_CPU,
+    WARDEN_REQUEST_CLOSE,
+    WARDEN_REQUEST_CLEAN,
+    WARDEN_REQUEST_SHOW
+};
 
-/* Followed by argument_bytes of zero-ended words. */
+/* Followed by argument_bytes of zero-ended words: a command, or pairs of what is shown and where. */
 struct warden_request {
     enum warden_request_kind kind;
     uint32_t argument_bytes;
     struct warden_limits limits; /* for CLOSE: only wall_seconds, the grace */
+    enum warden_build build;     /* for SHOW, with the next */
+    bool keep_output;
 };
 
-/* Followed by error_bytes of standard error. An OPEN is answered at once, with the two pipes attached. */
+/* Followed by error_bytes of text: standard error, or why a CLEAN or SHOW failed. An OPEN is answered at once, with the
+ * two pipes attached; a CLEAN that went well with two descriptors: the world's folder, and the scratch folder in it. */
 struct warden_reply {
     struct warden_report report;
     double cpu_seconds;
+    bool failed;
     uint32_t error_bytes;
 };
 
-/* The first message: where the folder is and who owns it. */
+/* The first message. */
 struct warden_hello {
-    char folder[512];
-    bool failed; /* then folder holds the reason */
-    bool other_user;
-    uint32_t user;
+    char folder[512]; /* the scratch folder as programs see it */
+    bool failed;      /* then folder holds the reason */
 };
 
 /* Whole messages or nothing; false when the other side is gone. */
 bool warden_send(int socket, const void *bytes, size_t length);
 bool warden_receive(int socket, void *bytes, size_t length);
+/* One byte with two descriptors. */
+bool warden_send_descriptors(int socket, const int descriptors[2]);
+bool warden_receive_descriptors(int socket, int descriptors[2]);
 
 /* Closes every descriptor from `first` on. */
 void warden_close_from(int first);
 
-/* Removes everything below the folder, following no link. */
-void warden_empty_folder(const char *folder);
-
-/* The life of the warden process; never returns. */
-_Noreturn void warden_live(int socket);
+/* The life of the warden process, with or without a sandbox; never returns. */
+_Noreturn void warden_live(int socket, bool sandboxed);
 
 #endif

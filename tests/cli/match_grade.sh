@@ -26,10 +26,12 @@ printf '3\nMINIMAX\nX\n' >bad/one/input.txt
 refused "a broken case" "bad/one/input.txt:4:1" sortie grade . --cases bad
 
 # Stake-Raid: a right one, one that answers a wrong move, a crashing, a silent and a missing one.
-mkdir -p class/ann class/eve class/nobody
-printf '#!/bin/sh\nexec %s/sortie-course\n' "$SORTIE_BIN" >class/ann/run
-printf '%s/sortie-course\nsed -i "1s/.*/A1 Stake/" output.txt\n' "$SORTIE_BIN" >class/bob.sh
-printf '%s/sortie-course\nsed -i "3s/.*/?/" output.txt\n' "$SORTIE_BIN" >class/cyd.sh
+# A program sees nothing but what was handed in, so each hands sortie-course in.
+mkdir -p class/ann class/bob.sh class/cyd.sh class/eve class/nobody
+for name in ann bob.sh cyd.sh; do cp "$SORTIE_BIN/sortie-course" class/$name/; done
+printf '#!/bin/sh\nexec "${0%%/*}/sortie-course"\n' >class/ann/run
+printf '"${0%%/*}/sortie-course"\nsed -i "1s/.*/A1 Stake/" output.txt\n' >class/bob.sh/run.sh
+printf '"${0%%/*}/sortie-course"\nsed -i "3s/.*/?/" output.txt\n' >class/cyd.sh/run.sh
 printf '#!/bin/sh\nkill -SEGV $$\n' >class/dan
 printf 'print("thinking hard")\n' >class/eve/main.py
 echo "a text file is no submission" >class/README.txt
@@ -48,10 +50,11 @@ grep -q "found &#39;A1 Stake&#39;\|found 'A1 Stake'" grades.html && grep -q 'eve
     fail "the page does not show the difference"
 
 # Sneak-Raid: board, log and battle; a log that goes wrong in its fifth line.
-mkdir task
-printf '#!/bin/sh\nexec %s/sortie-task "$@"\n' "$SORTIE_BIN" >task/fay
-printf '#!/bin/sh\n%s/sortie-task "$@"\n[ -f traverse_log.txt ] && sed -i "5s/,.*/,0,0/" traverse_log.txt\n:\n' "$SORTIE_BIN" >task/gus
-chmod +x task/*
+mkdir -p task/fay task/gus
+for name in fay gus; do cp "$SORTIE_BIN/sortie-task" task/$name/; done
+printf '#!/bin/sh\nexec "${0%%/*}/sortie-task" "$@"\n' >task/fay/run
+printf '#!/bin/sh\n"${0%%/*}/sortie-task" "$@"\n[ -f traverse_log.txt ] && sed -i "5s/,.*/,0,0/" traverse_log.txt\n:\n' >task/gus/run
+chmod +x task/*/run
 check "the other course" sortie grade task --memory $memory --cases cases/sneak -o task.csv --html task.html
 [ "$(grep -c '^fay,.*,pass,,right,' task.csv)" = 3 ] && [ "$(grep -c '^fay,.*,pass,,right,right,' task.csv)" = 2 ] && pass ||
     fail "fay: $(cat task.csv)"

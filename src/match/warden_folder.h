@@ -1,0 +1,24 @@
+/* Folders whose content a stranger made: every name is opened below a descriptor, no link is followed, and whatever
+ * modes and depth there are, it can be removed. */
+#ifndef SORTIE_MATCH_WARDEN_FOLDER_H
+#define SORTIE_MATCH_WARDEN_FOLDER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Opens a folder below another for reading, taking the rights its owner may have taken from itself; -1 with errno. */
+int warden_folder_open(int parent, const char *name);
+/* Opens a plain file below a folder for reading, likewise; -1 with errno, EINVAL when it is something else. */
+int warden_folder_open_file(int folder, const char *name);
+/* Removes everything below an open folder. */
+void warden_folder_empty(int folder);
+/* Removes a file, link or whole folder below another. */
+void warden_folder_remove(int parent, const char *name);
+
+/* Copies a file or folder to a new name below `to`: plain files, folders and links as they are, nothing else. Everybody
+ * may read the copies. At most *bytes_left are copied and counted off; 0, or the cause. */
+int warden_folder_copy(int from, const char *name, int to, const char *new_name, uint64_t *bytes_left);
+/* Whether everybody may read a file, or a folder and all that is in it. */
+bool warden_folder_is_public(int parent, const char *name, int depth);
+
+#endif

@@ -1,0 +1,35 @@
+/* How bubblewrap is called: what a program sees, what it may ask of the kernel. */
+#ifndef SORTIE_MATCH_WARDEN_SANDBOX_H
+#define SORTIE_MATCH_WARDEN_SANDBOX_H
+
+#include "match/warden_world.h"
+
+#define SANDBOX_MOST_WORDS 600
+
+/* A command line; the words live in `bytes` or belong to the caller. */
+struct sandbox_command {
+    char *words[SANDBOX_MOST_WORDS + 1];
+    int count;
+    char bytes[1 << 17];
+    size_t filled;
+    bool full; /* something did not fit */
+};
+
+/* Whether there is a bubblewrap; looked for in PATH. */
+bool sandbox_found(void);
+
+/* The command that runs `argv` in the world. bubblewrap reports to the descriptor `status` and reads the kernel filter
+ * from `filter` (-1: none). */
+void sandbox_command(struct sandbox_command *command, const struct world *world, char *const *argv, int status,
+                     int filter);
+
+/* A descriptor to a new copy of the filter, at its beginning; -1 where there is none for this processor. */
+int sandbox_filter(void);
+
+/* What bubblewrap said about the run: whether the program was started at all. */
+bool sandbox_started(const char *status);
+
+/* Without a sandbox: the words with the paths of the sandbox changed into those of the machine. */
+void sandbox_plain_command(struct sandbox_command *command, const struct world *world, char *const *argv);
+
+#endif

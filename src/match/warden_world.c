@@ -1,0 +1,305 @@
+#include "match/warden_world.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glob.h>
+#include <grp.h>
+#include <limits.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "match/warden_folder.h"
+
+/* In a mount namespace of our own everything is mounted over this folder, which is there on every machine and which
+ * no program under us needs: so there is not even an empty folder to remove afterwards. */
+#define BASE "/sys"
+#define MOST_INODES 65536
+/* As root, what not everybody may read is copied before it is shown. */
+#define MOST_COPIED ((uint64_t)1 << 30)
+
+/* -- small things -- */
+
+static bool fail(char *why, size_t size, const char *what) {
+    snprintf(why, size, "%s: %s", what, strerror(errno));
+    return false;
+}
+
+static bool write_file(const char *path, const char *text) {
+    int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
+    size_t length = strlen(text);
+    bool well = file >= 0 && write(file, text, length) == (ssize_t)length;
+    return (file < 0 || close(file) == 0) && well;
+}
+
+/* A path below the base. */
+static const char *below(const struct world *world, const char *name, char path[PATH_MAX]) {
+    snprintf(path, PATH_MAX, "%s/%s", world->base, name);
+    return path;
+}
+
+static bool mount_memory(const char *path, uint64_t bytes, const char *mode) {
+    char options[120];
+    snprintf(options, sizeof options, "size=%llu,nr_inodes=%d,mode=%s", (unsigned long long)bytes, MOST_INODES, mode);
+    return mount("sortie", path, "tmpfs", MS_NOSUID | MS_NODEV, options) == 0;
+}
+
+/* -- users -- */
+
+bool world_become_user(const struct world *world) {
+    uint32_t user = world->user;
+    return !world->other_user ||
+           (setgroups(0, NULL) == 0 && setresgid(user, user, user) == 0 && setresuid(user, user, user) == 0);
+}
+
+/* Whether this machine lets us (in some containers it does not); tried once in a process that ends at once. */
+static bool can_become_user(struct world *world) {
+    pid_t pid = geteuid() == 0 ? fork() : -1;
+    if (pid == 0) {
+        world->other_user = true;
+        _exit(world_become_user(world) ? 0 : 1);
+    }
+    int status = 1;
+    return pid > 0 && waitpid(pid, &status, 0) == pid && status == 0;
+}
+
+/* -- namespaces -- */
+
+/* A user namespace in which we are who we are and may mount. */
+static bool unshare_user(void) {
+    char map[60];
+    uid_t user = geteuid();
+    gid_t group = getegid();
+    if (unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0 || !write_file("/proc/self/setgroups", "deny")) {
+        return false;
+    }
+    snprintf(map, sizeof map, "%u %u 1\n", user, user);
+    if (!write_file("/proc/self/uid_map", map)) {
+        return false;
+    }
+    snprintf(map, sizeof map, "%u %u 1\n", group, group);
+    return write_file("/proc/self/gid_map", map);
+}
+
+static bool unshare_mounts(char *why, size_t size) {
+    if (geteuid() == 0 ? unshare(CLONE_NEWNS) != 0 : !unshare_user()) {
+        return fail(why, size, "no namespaces of its own");
+    }
+    if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0) {
+        return fail(why, size, "no mounts of its own");
+    }
+    if (!mount_memory(BASE, MOST_COPIED, "0755")) {
+        return fail(why, size, "no file system in memory");
+    }
+    return true;
+}
+
+/* -- the system as programs see it -- */
+
+/* What programs need of /etc; the rest of it is nobody's business. */
+static const char *const etc_patterns[] = {"/etc/alternatives", "/etc/ld.so.*", "/etc/localtime", "/etc/java*",
+                                           "/etc/python*",      "/etc/perl*",   "/etc/mono"};
+
+static bool bind_to(const char *from, const char *to) {
+    struct stat about;
+    if (stat(from, &about) != 0) {
+        return false;
+    }
+    int made = S_ISDIR(about.st_mode) ? mkdir(to, 0755) : open(to, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
+    if (made > 0) {
+        close(made);
+    }
+    return made >= 0 && mount(from, to, NULL, MS_BIND | MS_REC, NULL) == 0;
+}
+
+static bool make_etc(const struct world *world) {
+    char path[PATH_MAX];
+    if (mkdir(below(world, "etc", path), 0755) != 0) {
+        return false;
+    }
+    for (size_t i = 0; i < sizeof etc_patterns / sizeof *etc_patterns; i++) {
+        glob_t found;
+        if (glob(etc_patterns[i], 0, NULL, &found) == 0) {
+            for (size_t k = 0; k < found.gl_pathc; k++) {
+                bind_to(found.gl_pathv[k], below(world, found.gl_pathv[k] + 1, path));
+            }
+            globfree(&found);
+        }
+    }
+    return write_file(below(world, "etc/passwd", path), "player:x:1000:1000:player:" WORLD_SCRATCH ":/bin/sh\n") &&
+           write_file(below(world, "etc/group", path), "player:x:1000:\n") &&
+           write_file(below(world, "etc/nsswitch.conf", path), "passwd: files\ngroup: files\nhosts: files\n") &&
+           write_file(below(world, "etc/hosts", path), "127.0.0.1 localhost\n");
+}
+
+/* -- the world -- */
+
+static bool make_folder(const struct world *world, int parent, const char *name, mode_t mode) {
+    return mkdirat(parent, name, mode) == 0 && fchmodat(parent, name, mode, 0) == 0 &&
+           (!world->other_user || fchownat(parent, name, world->user, world->user, AT_SYMLINK_NOFOLLOW) == 0);
+}
+
+static void close_world(struct world *world) {
+    if (world->scratch >= 0) {
+        close(world->scratch);
+    }
+    if (world->root >= 0) {
+        close(world->root);
+    }
+    world->scratch = world->root = -1;
+}
+
+bool world_renew(struct world *world, char *why, size_t size) {
+    char path[PATH_MAX];
+    close_world(world);
+    below(world, "world", path);
+    if (world->sandboxed) {
+        umount2(path, MNT_DETACH);
+        if ((mkdir(path, 0755) != 0 && errno != EEXIST) || !mount_memory(path, world->disk_bytes, "0755")) {
+            return fail(why, size, "no file system in memory");
+        }
+    } else {
+        warden_folder_remove(AT_FDCWD, path);
+        if (mkdir(path, 0711) != 0) {
+            return fail(why, size, path);
+        }
+    }
+    world->root = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (world->root < 0 || !make_folder(world, world->root, "scratch", 0700) ||
+        !make_folder(world, world->root, "tmp", 01777) || !make_folder(world, world->root, "shm", 01777) ||
+        mkdirat(world->root, "gone", 0700) != 0) {
+        return fail(why, size, path);
+    }
+    world->scratch = openat(world->root, "scratch", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    return world->scratch >= 0 || fail(why, size, path);
+}
+
+void world_resize(struct world *world, uint64_t bytes) {
+    char path[PATH_MAX];
+    char options[60];
+    if (world->sandboxed && bytes != world->disk_bytes) {
+        snprintf(options, sizeof options, "size=%llu", (unsigned long long)bytes);
+        if (mount(NULL, below(world, "world", path), NULL, MS_REMOUNT | MS_NOSUID | MS_NODEV, options) == 0) {
+            world->disk_bytes = bytes;
+        }
+        mount(NULL, below(world, "build", path), NULL, MS_REMOUNT | MS_NOSUID | MS_NODEV, options);
+    }
+}
+
+static bool renew_build(struct world *world, char *why, size_t size) {
+    char path[PATH_MAX];
+    below(world, "build", path);
+    if (!world->sandboxed) {
+        warden_folder_remove(AT_FDCWD, path);
+        return mkdir(path, 0755) == 0 && (!world->other_user || chown(path, world->user, world->user) == 0)
+                   ? true
+                   : fail(why, size, path);
+    }
+    umount2(path, MNT_DETACH);
+    if ((mkdir(path, 0755) != 0 && errno != EEXIST) || !mount_memory(path, world->disk_bytes, "0755") ||
+        (world->other_user && chown(path, world->user, world->user) != 0)) {
+        return fail(why, size, "no file system in memory for the build folder");
+    }
+    return true;
+}
+
+/* -- what is shown -- */
+
+/* Makes one thing visible below the base, where programs' users can reach it whatever folders it lies in. As root, what
+ * not everybody may read is copied: a program has a user of its own, which could not. */
+static bool place(const struct world *world, const char *from, int number, char *why, size_t size) {
+    char name[40];
+    char path[PATH_MAX];
+    snprintf(name, sizeof name, "show/%d", number);
+    below(world, name, path);
+    if (!world->other_user || warden_folder_is_public(AT_FDCWD, from, 0)) {
+        return bind_to(from, path) || fail(why, size, from);
+    }
+    uint64_t bytes_left = MOST_COPIED;
+    int cause = warden_folder_copy(AT_FDCWD, from, AT_FDCWD, path, &bytes_left);
+    errno = cause;
+    return cause == 0 || fail(why, size, from);
+}
+
+static void forget_shown(struct world *world) {
+    for (int i = 0; i < world->shown_count; i++) {
+        free(world->shown[i].from);
+        free(world->shown[i].at);
+    }
+    world->shown_count = 0;
+}
+
+bool world_show(struct world *world, const struct warden_request *request, char *const *words, int count, char *why,
+                size_t size) {
+    char path[PATH_MAX];
+    forget_shown(world);
+    world->build = request->build;
+    world->keep_output = request->keep_output;
+    below(world, "show", path);
+    if (world->sandboxed) {
+        umount2(path, MNT_DETACH);
+        if ((mkdir(path, 0755) != 0 && errno != EEXIST) || !mount_memory(path, MOST_COPIED, "0755")) {
+            return fail(why, size, "no file system in memory for what is shown");
+        }
+    }
+    for (int i = 0; i + 1 < count && world->shown_count < WARDEN_MOST_SHOWN; i += 2) {
+        char absolute[PATH_MAX];
+        if (!realpath(words[i], absolute)) {
+            return fail(why, size, words[i]);
+        }
+        if (world->sandboxed && !place(world, absolute, world->shown_count, why, size)) {
+            return false;
+        }
+        world->shown[world->shown_count++] = (struct world_shown){strdup(absolute), strdup(words[i + 1])};
+    }
+    return request->build != WARDEN_BUILD_NEW || renew_build(world, why, size);
+}
+
+/* -- beginning and end -- */
+
+/* Without a sandbox: a folder of the machine that nobody else may enter. */
+static bool make_base(struct world *world, char *why, size_t size) {
+    const char *temporary = getenv("TMPDIR");
+    int length =
+        snprintf(world->base, sizeof world->base, "%s/sortie-XXXXXX", temporary && *temporary ? temporary : "/tmp");
+    if (length >= (int)sizeof world->base || !mkdtemp(world->base)) {
+        world->base[0] = '\0';
+        return fail(why, size, "no scratch folder can be made");
+    }
+    return chmod(world->base, world->other_user ? 0711 : 0700) == 0 || fail(why, size, world->base);
+}
+
+bool world_open(struct world *world, bool sandboxed, char *why, size_t size) {
+    *world = (struct world){.sandboxed = sandboxed,
+                            .user = (1u << 30) + (uint32_t)getpid(),
+                            .root = -1,
+                            .scratch = -1,
+                            .disk_bytes = warden_usual_limits.disk_bytes};
+    world->other_user = can_become_user(world);
+    umask(022);
+    if (!sandboxed) {
+        return make_base(world, why, size) && world_renew(world, why, size);
+    }
+    if (geteuid() == 0 && !world->other_user) {
+        snprintf(why, size, "root cannot become another user here");
+        return false;
+    }
+    if (!unshare_mounts(why, size)) {
+        return false;
+    }
+    snprintf(world->base, sizeof world->base, "%s", BASE);
+    return (make_etc(world) || fail(why, size, "/etc")) && world_renew(world, why, size);
+}
+
+void world_close(struct world *world) {
+    forget_shown(world);
+    close_world(world);
+    if (!world->sandboxed && world->base[0]) {
+        warden_folder_remove(AT_FDCWD, world->base);
+    }
+}
