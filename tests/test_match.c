@@ -299,7 +299,7 @@ static void run_match(const struct plan *plan, int concurrency, struct text *gam
         fail_msg("%s", error.text);
     }
     games->length = 0;
-    assert_int_equal(store_each(store, true, add_game, games, &error), STATUS_OK);
+    assert_int_equal(store_each(store, plan, true, add_game, games, &error), STATUS_OK);
     store_close(store);
 }
 
@@ -415,7 +415,7 @@ static void no_game_is_stored_twice(void **state) {
     assert_int_equal(store_add(store, records, 1, &error), STATUS_FAIL);
     record_free(&records[1]);
     struct text games = TEXT_EMPTY;
-    assert_int_equal(store_each(store, true, add_game, &games, &error), STATUS_OK);
+    assert_int_equal(store_each(store, &plan, true, add_game, &games, &error), STATUS_OK);
     assert_string_equal(text_string(&games), "0 0 1 0 0 crash 0\n\n1 1 0 2 7 rules 0\n\n");
     store_close(store);
     assert_int_equal(store_open(&store, database, STORE_NEW, &error), STATUS_BAD_INPUT);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "cli/cli.h"
@@ -13,7 +14,6 @@
 
 #define MOST_OPENING_BYTES ((size_t)64 << 20)
 #define USUAL_ROUNDS 10
-#define MOST_GAMES 10000000
 #define SPRT_GAMES 200000
 
 struct match_options {
@@ -38,6 +38,7 @@ struct match_options {
     bool gauntlet;
     bool round_robin;
     bool resume;
+    bool yes;
     bool quiet;
     bool unsafe;
 };
@@ -126,8 +127,8 @@ static int set_games(struct plan *plan, const struct match_options *options) {
     if (options->games && options->rounds) {
         return cli_usage("match: give --games or --rounds, not both");
     }
-    if (options->games > MOST_GAMES || (options->rounds && options->rounds > MOST_GAMES / round)) {
-        return cli_usage("match: at most %d games", MOST_GAMES);
+    if (options->games > PLAN_MOST_GAMES || (options->rounds && options->rounds > PLAN_MOST_GAMES / round)) {
+        return cli_usage("match: at most %d games", PLAN_MOST_GAMES);
     }
     int64_t rounds = options->rounds ? options->rounds : plan->opening_count > 0 ? plan->opening_count : USUAL_ROUNDS;
     plan->games = options->games                       ? (int64_t)options->games
@@ -213,6 +214,27 @@ static bool same_plan(const struct plan *a, const struct plan *b) {
     return same;
 }
 
+/* A results file may come from anybody, and its players may be commands. Shows them and asks. */
+static int ask_for_commands(const struct plan *plan, const char *database) {
+    int commands = 0;
+    for (int i = 0; i < plan->player_count; i++) {
+        const struct player_spec *player = &plan->players[i];
+        if (player->kind->has_command) {
+            fprintf(stderr, "%s%s: %s\n", commands++ ? "  " : "These commands come from the results file:\n  ",
+                    player->name, player->text);
+        }
+    }
+    if (commands == 0) {
+        return 0;
+    }
+    if (!isatty(STDIN_FILENO)) {
+        return cli_usage("match: %s holds commands; --yes runs them", database);
+    }
+    fprintf(stderr, "Run them? [y/N] ");
+    int answer = getchar();
+    return answer == 'y' || answer == 'Y' ? 0 : cli_usage("match: nothing was run");
+}
+
 /* Opens a match that was begun. Its plan is the one in the file; players on the command line must be the same,
  * and only the number of games may grow. With players given, a match that was killed before its file held
  * anything begins from the start. */
@@ -228,9 +250,6 @@ static int open_again(struct store **store, struct plan *plan, const struct matc
     if (!exit_status && status == STATUS_OK) {
         status = store_get_plan(*store, plan, &error);
     }
-    if (!exit_status && status == STATUS_OK) {
-        status = plan_check(plan, &error);
-    }
     if (status != STATUS_OK) {
         exit_status = cli_fail(options->database, &error, status);
     }
@@ -239,6 +258,9 @@ static int open_again(struct store **store, struct plan *plan, const struct matc
                                 options->database);
     }
     plan_free(&given);
+    if (!exit_status && count == 0 && !options->yes) {
+        exit_status = ask_for_commands(plan, options->database);
+    }
     if (exit_status) {
         return exit_status;
     }
@@ -385,6 +407,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         {"unsafe", 0, CLI_FLAG, &options.unsafe, NULL, "run programs even where there is no sandbox for them", 0, 0},
         {"db", 0, CLI_STRING, &options.database, "FILE", "results file (default results.db)", 0, 0},
         {"resume", 0, CLI_FLAG, &options.resume, NULL, "carry on with the match in the results file", 0, 0},
+        {"yes", 'y', CLI_FLAG, &options.yes, NULL, "run the commands a results file holds without asking", 0, 0},
         {"quiet", 'q', CLI_FLAG, &options.quiet, NULL, "no progress line", 0, 0},
         {0},
     };
@@ -432,7 +455,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
 const struct cli_command cli_match = {
     .name = "match",
     .summary = "let players play matches and tournaments, with ratings",
-    .usage = "PLAYER PLAYER... [OPTIONS] | --resume [--db FILE]",
+    .usage = "PLAYER PLAYER... [OPTIONS] | --resume [--db FILE] [--yes]",
     .details =
         "Players, each with a name in front if you like (NAME=PLAYER):\n"
         "  engine:depth=6  engine:time=0.5  engine:nodes=20000,threads=2,hash=64,plain   the built-in engine\n"
@@ -443,7 +466,9 @@ const struct cli_command cli_match = {
         "  NAME=folder:COMMAND              plays Gomoku through a referee's folder as team NAME; no swap\n"
         "\n"
         "Every start is played twice with the sides exchanged. Each game goes to the results file as it ends;\n"
-        "after a crash or Ctrl-C, --resume plays exactly the games that are missing. A program that makes an\n"
+        "after a crash or Ctrl-C, --resume plays exactly the games that are missing; commands in the results file\n"
+        "are shown first, and run after a yes, with --yes, or when the players are given again. A program that makes "
+        "an\n"
         "illegal move, crashes, is late, babbles or forks without end loses that game. Without a clock of their\n"
         "own, programs have the course's: 200 s CPU a game (Stake-Raid), else 60 s a move.\n",
     .example = "  sortie match engine:depth=4 strong=alphabeta:depth=2 greedy random --rounds 5 --db example.db\n"

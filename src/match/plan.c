@@ -126,9 +126,28 @@ enum status plan_add_openings(struct plan *plan, const char *bytes, size_t lengt
 
 /* -- checking -- */
 
+/* Names are printed: nothing in them may move a terminal's cursor. */
+static bool is_printable(const char *text) {
+    for (; *text; text++) {
+        if ((unsigned char)*text < 0x20 || *text == 0x7f) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static enum status check_players(struct plan *plan, struct error *error) {
     for (int i = 0; i < plan->player_count; i++) {
         const struct player_spec *spec = &plan->players[i];
+        for (int k = 0; k < i; k++) {
+            if (strcmp(spec->name, plan->players[k].name) == 0) {
+                return error_at(error, 0, 0, "expected players whose names differ, found '%s' twice", spec->name);
+            }
+        }
+        if (!spec->name[0] || !is_printable(spec->name) || !is_printable(spec->text)) {
+            return error_at(error, 0, 0, "expected player %d to have a name and a description that can be printed",
+                            i + 1);
+        }
         for (int k = 0; spec->kind->check && k < plan->size_count; k++) {
             enum status status = spec->kind->check(spec, plan->game, plan->variant, plan->sizes[k], &plan->time, error);
             if (status != STATUS_OK) {
@@ -137,6 +156,40 @@ static enum status check_players(struct plan *plan, struct error *error) {
         }
     }
     return STATUS_OK;
+}
+
+static bool is_within(double value, double least, double most) {
+    return value >= least && value <= most; /* false for what is no number */
+}
+
+/* Clocks, limits and the SPRT's bounds: what the command line checks one by one, and a file may have otherwise. */
+static enum status check_numbers(const struct plan *plan, struct error *error) {
+    const struct player_time *time = &plan->time;
+    const struct warden_limits *limits = &plan->limits;
+    const struct rating_sprt *sprt = &plan->sprt;
+    if (!is_within(time->per_move, 0, 1e9) || !is_within(time->per_game, 0, 1e9) || !is_within(time->grace, 0, 1e9) ||
+        !is_within(time->margin, 0, 1e9)) {
+        return error_at(error, 0, 0, "expected clocks of 0 to 1e9 seconds");
+    }
+    if (limits->processes < 0 || limits->open_files < 0) {
+        return error_at(error, 0, 0, "expected limits of 0 or more for programs");
+    }
+    if (plan->has_sprt &&
+        (!is_within(sprt->elo0, -2000, 2000) || !is_within(sprt->elo1, -2000, 2000) || !(sprt->elo0 < sprt->elo1) ||
+         !is_within(sprt->alpha, 1e-9, 0.5) || !is_within(sprt->beta, 1e-9, 0.5))) {
+        return error_at(error, 0, 0, "expected bounds of an SPRT as --sprt takes them");
+    }
+    return STATUS_OK;
+}
+
+enum status plan_check_openings(const struct plan *plan, struct error *error) {
+    struct game_position *position = malloc(plan->game->properties->position_size);
+    enum status status = position ? STATUS_OK : error_machine(error, "out of memory");
+    for (int i = 0; i < plan->opening_count && status == STATUS_OK; i++) {
+        status = read_opening(plan, plan->openings[i], strlen(plan->openings[i]), position, error);
+    }
+    free(position);
+    return status;
 }
 
 enum status plan_check(struct plan *plan, struct error *error) {
@@ -149,6 +202,13 @@ enum status plan_check(struct plan *plan, struct error *error) {
     }
     if (plan->games < 2 || plan->games % 2) {
         return error_at(error, 0, 0, "expected an even number of games: every start is played with both sides");
+    }
+    if (plan->games > PLAN_MOST_GAMES) {
+        return error_at(error, 0, 0, "at most %d games", PLAN_MOST_GAMES);
+    }
+    enum status status = check_numbers(plan, error);
+    if (status != STATUS_OK) {
+        return status;
     }
     if (plan->size_count == 0) {
         plan->sizes[plan->size_count++] = properties->usual_size;
@@ -248,9 +308,12 @@ static enum status read_player(struct plan *plan, const char *line, struct error
         return error_at(error, 0, 0, "the stored plan has a broken player");
     }
     enum status status = player_parse(tab + 1, &spec, error);
+    if (status != STATUS_OK) {
+        return status;
+    }
     memcpy(spec.name, line, (size_t)(tab - line));
     spec.name[tab - line] = '\0';
-    return status == STATUS_OK ? add_spec(plan, &spec, error) : status;
+    return add_spec(plan, &spec, error);
 }
 
 /* One line of the text, whose bytes end with a zero. */

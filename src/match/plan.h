@@ -9,6 +9,7 @@
 
 #define PLAN_MOST_PLAYERS 128
 #define PLAN_MOST_SIZES 32
+#define PLAN_MOST_GAMES 10000000
 
 struct plan {
     const struct game *game;
@@ -45,6 +46,8 @@ enum status plan_add_player(struct plan *plan, const char *text, struct error *e
 enum status plan_add_openings(struct plan *plan, const char *bytes, size_t length, struct error *error);
 /* Checks that everything fits together and fills in what was left open (the course's clock for programs). */
 enum status plan_check(struct plan *plan, struct error *error);
+/* Reads every opening once; for a plan whose openings were not added by plan_add_openings. */
+enum status plan_check_openings(const struct plan *plan, struct error *error);
 
 /* Games in a round: every meeting once with each side. */
 int64_t plan_round(const struct plan *plan);

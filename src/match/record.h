@@ -25,6 +25,10 @@ struct record {
 
 void record_free(struct record *record);
 
+/* Whether a record can be of this plan's: its players and start are those of its number, points and faults go together,
+ * and (`whole`) there are as many moves and times as plies. Moves are judged when they are played through. */
+enum status record_check(const struct record *record, const struct plan *plan, bool whole, struct error *error);
+
 /* For the way between processes. */
 void record_pack(const struct record *record, struct text *out);
 /* False when the bytes are not a record. */

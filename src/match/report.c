@@ -7,12 +7,7 @@
 
 static bool take(void *user, const struct record *record) {
     struct report *report = user;
-    int players = report->plan.player_count;
-    bool fits = record->index >= 0 && record->index < report->plan.games && record->players[0] >= 0 &&
-                record->players[0] < players && record->players[1] >= 0 && record->players[1] < players;
-    if (fits) {
-        standings_add(&report->standings, record);
-    }
+    standings_add(&report->standings, record);
     return true;
 }
 
@@ -23,7 +18,7 @@ enum status report_open(struct report *report, struct store *store, struct error
         status = standings_new(&report->standings, &report->plan, error);
     }
     if (status == STATUS_OK) {
-        status = store_each(store, false, take, report, error);
+        status = store_each(store, &report->plan, false, take, report, error);
     }
     if (status != STATUS_OK) {
         report_close(report);
@@ -51,6 +46,9 @@ enum status report_replay(const struct plan *plan, const struct record *record,
     enum status status = before && after ? STATUS_OK : error_machine(error, "out of memory");
     if (status == STATUS_OK && record->position.length > 0) {
         status = game->read(after, &reader, error);
+        if (status == STATUS_OK && game->variant(after) != plan->variant) {
+            status = error_at(error, 0, 0, "a stored game has other rules than its match");
+        }
         if (status == STATUS_OK) {
             each(user, 0, GAME_NO_MOVE, after, after);
         }
@@ -167,5 +165,5 @@ enum status report_csv(struct report *report, struct text *out, struct error *er
     text_add_string(out,
                     "game,first,second,start,points_first,points_second,ended_by,score,plies,wall_first,wall_second,"
                     "cpu_first,cpu_second,detail,position,moves\n");
-    return store_each(report->store, true, add_csv_line, &csv, error);
+    return store_each(report->store, &report->plan, true, add_csv_line, &csv, error);
 }

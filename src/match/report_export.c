@@ -30,7 +30,7 @@ static enum status each_game(struct report *report, const char *folder,
     struct export export = {.report = report, .folder = folder, .error = error};
     enum status status = make_folder(folder, error);
     if (status == STATUS_OK) {
-        status = store_each(report->store, true, each, &export, error);
+        status = store_each(report->store, &report->plan, true, each, &export, error);
     }
     text_free(&export.text);
     *written = export.written;

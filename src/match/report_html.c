@@ -235,7 +235,7 @@ static enum status add_data(struct report *report, int most_games, struct text *
     json_open_object(&page.json, NULL);
     add_tables(&page.json, report);
     json_open_list(&page.json, "games");
-    enum status status = store_each(report->store, true, add_game, &page, error);
+    enum status status = store_each(report->store, &report->plan, true, add_game, &page, error);
     json_close_list(&page.json);
     json_close_object(&page.json);
     return status == STATUS_OK ? page.status : status;

@@ -53,10 +53,7 @@ static void take(struct run *run, const struct record *record) {
 }
 
 static bool take_stored(void *user, const struct record *record) {
-    struct run *run = user;
-    if (record->index >= 0 && record->index < run->plan->games) {
-        take(run, record);
-    }
+    take(user, record);
     return true;
 }
 
@@ -204,7 +201,7 @@ enum status runner_run(const struct plan *plan, struct store *store, const struc
     *run = (struct run){.plan = plan, .store = store, .options = options, .state = state, .points = points};
     memset(points, UNPLAYED, (size_t)plan->games);
     prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
-    status = store_each(store, false, take_stored, run, error);
+    status = store_each(store, plan, false, take_stored, run, error);
     judge(run);
     run->begun = clock_wall();
     int wanted = options->concurrency < MOST_WORKERS ? options->concurrency : MOST_WORKERS;

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 
 #define APPLICATION_ID 1936683636 /* the letters "sort" */
 #define FORMAT_VERSION 1
+#define MOST_VALUE_BYTES (128 << 20) /* openings of a match come to 64 MiB at most */
 
 struct store {
     sqlite3 *database;
@@ -23,30 +25,35 @@ struct store {
 #define AS_TEXT(number) #number
 #define AS_NUMBER(macro) AS_TEXT(macro)
 
-static const char schema[] = "PRAGMA application_id=" AS_NUMBER(
-    APPLICATION_ID) ";"
-                    "PRAGMA user_version=" AS_NUMBER(
-                        FORMAT_VERSION) ";"
-                                        "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
-                                        "CREATE TABLE players(id INTEGER PRIMARY KEY, name TEXT NOT NULL, spec TEXT "
-                                        "NOT NULL);"
-                                        "CREATE TABLE games("
-                                        "  id INTEGER PRIMARY KEY," /* its number in the plan, from 0 */
-                                        "  first INTEGER NOT NULL REFERENCES players(id),"
-                                        "  second INTEGER NOT NULL REFERENCES players(id),"
-                                        "  start INTEGER NOT NULL,"
-                                        "  points INTEGER NOT NULL," /* of the first side, in halves */
-                                        "  cause TEXT NOT NULL,"     /* 'rules' or the fault */
-                                        "  loser INTEGER,"           /* the side at fault, 0 or 1 */
-                                        "  score INTEGER,"           /* by the rules */
-                                        "  plies INTEGER NOT NULL,"
-                                        "  wall_first REAL NOT NULL, wall_second REAL NOT NULL,"
-                                        "  cpu_first REAL NOT NULL, cpu_second REAL NOT NULL,"
-                                        "  slowest_first REAL NOT NULL, slowest_second REAL NOT NULL,"
-                                        "  position TEXT NOT NULL, moves TEXT NOT NULL, times TEXT NOT NULL,"
-                                        "  detail TEXT NOT NULL, stderr_first BLOB NOT NULL, stderr_second BLOB NOT "
-                                        "NULL,"
-                                        "  ended TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ','now')));";
+static const char marks[] =
+    "PRAGMA application_id=" AS_NUMBER(APPLICATION_ID) ";PRAGMA user_version=" AS_NUMBER(FORMAT_VERSION);
+
+/* The tables. A file is believed only when it has exactly these: another program's triggers and views would be run by
+ * our own statements. */
+static const struct {
+    const char *name;
+    const char *sql;
+} tables[] = {
+    {"meta", "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID"},
+    {"players", "CREATE TABLE players(id INTEGER PRIMARY KEY, name TEXT NOT NULL, spec TEXT NOT NULL)"},
+    {"games", "CREATE TABLE games("
+              "  id INTEGER PRIMARY KEY," /* its number in the plan, from 0 */
+              "  first INTEGER NOT NULL REFERENCES players(id),"
+              "  second INTEGER NOT NULL REFERENCES players(id),"
+              "  start INTEGER NOT NULL,"
+              "  points INTEGER NOT NULL," /* of the first side, in halves */
+              "  cause TEXT NOT NULL,"     /* 'rules' or the fault */
+              "  loser INTEGER,"           /* the side at fault, 0 or 1 */
+              "  score INTEGER,"           /* by the rules */
+              "  plies INTEGER NOT NULL,"
+              "  wall_first REAL NOT NULL, wall_second REAL NOT NULL,"
+              "  cpu_first REAL NOT NULL, cpu_second REAL NOT NULL,"
+              "  slowest_first REAL NOT NULL, slowest_second REAL NOT NULL,"
+              "  position TEXT NOT NULL, moves TEXT NOT NULL, times TEXT NOT NULL,"
+              "  detail TEXT NOT NULL, stderr_first BLOB NOT NULL, stderr_second BLOB NOT NULL,"
+              "  ended TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ','now')))"},
+};
+#define TABLES ((int)(sizeof tables / sizeof *tables))
 
 /* Every statement that fails ends here: the text is SQLite's own. A file that is damaged is bad input; everything else,
  * a full disk for instance, is a failure of the machine. */
@@ -58,6 +65,9 @@ static enum status broken(struct store *store, struct error *error) {
                         sqlite3_errmsg(store->database));
     }
     int cause = code == SQLITE_IOERR ? sqlite3_system_errno(store->database) : 0;
+    if (code == SQLITE_IOERR && sqlite3_extended_errcode(store->database) == SQLITE_IOERR_SHORT_READ) {
+        return error_at(error, 0, 0, "expected a results file, this one ends too early");
+    }
     return error_machine(error, "%s%s%s", sqlite3_errmsg(store->database), cause ? ": " : "",
                          cause ? strerror(cause) : "");
 }
@@ -78,27 +88,58 @@ static int64_t number_of(struct store *store, const char *sql) {
     return number;
 }
 
+/* Whether one entry of the schema is as we make it; *known gets the table's bit. */
+static bool entry_is_ours(sqlite3_stmt *entry, unsigned *known) {
+    const char *kind = (const char *)sqlite3_column_text(entry, 0);
+    const char *name = (const char *)sqlite3_column_text(entry, 1);
+    const char *sql = (const char *)sqlite3_column_text(entry, 2);
+    for (int i = 0; kind && name && sql && i < TABLES; i++) {
+        if (strcmp(kind, "table") == 0 && strcmp(name, tables[i].name) == 0 && strcmp(sql, tables[i].sql) == 0) {
+            *known |= 1u << i;
+            return true;
+        }
+    }
+    return kind && name && !sql && strcmp(kind, "index") == 0 && strncmp(name, "sqlite_autoindex_", 17) == 0;
+}
+
+static enum status check_tables(struct store *store, struct error *error) {
+    sqlite3_stmt *entry;
+    if (sqlite3_prepare_v2(store->database, "SELECT type,name,sql FROM sqlite_master", -1, &entry, NULL) != SQLITE_OK) {
+        return broken(store, error);
+    }
+    unsigned known = 0;
+    bool ours = true;
+    while (ours && sqlite3_step(entry) == SQLITE_ROW) {
+        ours = entry_is_ours(entry, &known);
+    }
+    sqlite3_finalize(entry);
+    return ours && known == (1u << TABLES) - 1
+               ? STATUS_OK
+               : error_at(error, 0, 0, "expected a results file, its tables are not those of sortie");
+}
+
 static enum status check_kind(struct store *store, enum store_mode mode, struct error *error) {
-    int64_t tables = number_of(store, "SELECT count(*) FROM sqlite_master");
-    if (tables < 0) {
+    int64_t entries = number_of(store, "SELECT count(*) FROM sqlite_master");
+    if (entries < 0) {
         return error_at(error, 0, 0, "expected a results file, this is something else: %s",
                         sqlite3_errmsg(store->database));
     }
     bool ours = number_of(store, "PRAGMA application_id") == APPLICATION_ID;
     if (mode == STORE_NEW) {
-        if (tables > 0 && ours) {
+        if (entries > 0 && ours) {
             return error_at(error, 0, 0,
                             "holds a match already (%lld games); carry on with --resume or name another file",
                             (long long)number_of(store, "SELECT count(*) FROM games"));
         }
-        return tables == 0 ? STATUS_OK : error_at(error, 0, 0, "is a database of another program");
+        return entries == 0 ? STATUS_OK : error_at(error, 0, 0, "is a database of another program");
     }
-    if (tables == 0 || !ours) {
+    if (entries == 0 || !ours) {
         return error_at(error, 0, 0, "expected a results file, it holds no match");
     }
-    return number_of(store, "PRAGMA user_version") == FORMAT_VERSION
-               ? STATUS_OK
-               : error_at(error, 0, 0, "was written by another version of sortie");
+    if (number_of(store, "PRAGMA user_version") != FORMAT_VERSION) {
+        return error_at(error, 0, 0, "was written by another version of sortie");
+    }
+    return check_tables(store, error);
 }
 
 /* A device or a pipe is nothing SQLite should open: it would wait, or write into it. */
@@ -126,6 +167,16 @@ static enum status lock(struct store *store, const char *path, enum store_mode m
                                                       : error_at(error, 0, 0, "is in use by a match that is running");
 }
 
+/* A results file may come from anybody. */
+static void distrust(sqlite3 *database) {
+    sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+    sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+    sqlite3_limit(database, SQLITE_LIMIT_LENGTH, MOST_VALUE_BYTES);
+    sqlite3_exec(database, "PRAGMA cell_size_check=ON", NULL, NULL, NULL);
+}
+
 enum status store_open(struct store **out, const char *path, enum store_mode mode, struct error *error) {
     struct store *store = calloc(1, sizeof *store);
     if (!store) {
@@ -147,6 +198,7 @@ enum status store_open(struct store **out, const char *path, enum store_mode mod
         return status;
     }
     sqlite3_busy_timeout(store->database, 5000);
+    distrust(store->database);
     status = check_kind(store, mode, error);
     if (status != STATUS_OK) {
         store_close(store);
@@ -231,6 +283,14 @@ static enum status put_players(struct store *store, const struct plan *plan, str
     return status;
 }
 
+static enum status make_tables(struct store *store, struct error *error) {
+    enum status status = run(store, marks, error);
+    for (int i = 0; i < TABLES && status == STATUS_OK; i++) {
+        status = run(store, tables[i].sql, error);
+    }
+    return status;
+}
+
 enum status store_put_plan(struct store *store, const struct plan *plan, struct error *error) {
     struct text text = TEXT_EMPTY;
     char games[32];
@@ -240,7 +300,7 @@ enum status store_put_plan(struct store *store, const struct plan *plan, struct 
     if (status == STATUS_OK) {
         /* Tables and plan come into being together: a file holds a whole match or none. */
         if (number_of(store, "SELECT count(*) FROM sqlite_master") == 0) {
-            status = run(store, schema, error);
+            status = make_tables(store, error);
         }
         status = status == STATUS_OK ? put_meta(store, "plan", text_string(&text), error) : status;
         status = status == STATUS_OK ? put_meta(store, "games", games, error) : status;
@@ -255,14 +315,52 @@ enum status store_put_plan(struct store *store, const struct plan *plan, struct 
     return status;
 }
 
+/* The table of players, which is there for other readers, must say what the plan says. */
+static enum status check_players(struct store *store, const struct plan *plan, struct error *error) {
+    sqlite3_stmt *row;
+    if (sqlite3_prepare_v2(store->database, "SELECT id,name,spec FROM players ORDER BY id", -1, &row, NULL) !=
+        SQLITE_OK) {
+        return broken(store, error);
+    }
+    int count = 0;
+    bool same = true;
+    while (same && sqlite3_step(row) == SQLITE_ROW) {
+        const char *name = (const char *)sqlite3_column_text(row, 1);
+        const char *spec = (const char *)sqlite3_column_text(row, 2);
+        same = count < plan->player_count && sqlite3_column_int64(row, 0) == count && name && spec &&
+               strcmp(name, plan->players[count].name) == 0;
+        count++;
+    }
+    sqlite3_finalize(row);
+    return same && count == plan->player_count
+               ? STATUS_OK
+               : error_at(error, 0, 0, "expected a results file, its players are not those of its plan");
+}
+
+/* A whole number and nothing else; -1 otherwise. */
+static int64_t whole_number(const struct text *text) {
+    char *end;
+    errno = 0;
+    const char *digits = text_string(text);
+    long long number = strtoll(digits, &end, 10);
+    return digits[0] >= '0' && digits[0] <= '9' && !errno && end == digits + text->length ? number : -1;
+}
+
 enum status store_get_plan(struct store *store, struct plan *plan, struct error *error) {
     struct text text = TEXT_EMPTY;
     struct text games = TEXT_EMPTY;
+    *plan = (struct plan){0};
     enum status status = get_meta(store, "plan", &text) && get_meta(store, "games", &games)
                              ? plan_read(plan, text_string(&text), text.length, error)
                              : error_at(error, 0, 0, "expected a results file, it holds no plan");
     if (status == STATUS_OK) {
-        plan->games = atoll(text_string(&games));
+        plan->games = whole_number(&games);
+        status = plan_check(plan, error);
+        status = status == STATUS_OK ? plan_check_openings(plan, error) : status;
+        status = status == STATUS_OK ? check_players(store, plan, error) : status;
+        if (status != STATUS_OK) {
+            plan_free(plan);
+        }
     }
     text_free(&text);
     text_free(&games);
@@ -337,14 +435,56 @@ static void column_text(sqlite3_stmt *statement, int column, struct text *text) 
     text_add(text, bytes ? bytes : "", (size_t)sqlite3_column_bytes(statement, column));
 }
 
-static void read_row(sqlite3_stmt *s, bool whole, struct record *record) {
+#define ROW_PLAIN_COLUMNS 16
+#define ROW_COLUMNS 21
+#define MOST_SECONDS 1e9
+
+/* What each column of a game's row must be: i a whole number that fits an int, I one that fits 64 bits, n an int or
+ * nothing, r a time in seconds, t a text, B bytes. */
+static const char row_types[] = "IiiiitnnirrrrrrttttBB";
+static const char *const row_names[] = {"id",           "first",     "second",     "start",         "points",
+                                        "cause",        "loser",     "score",      "plies",         "wall_first",
+                                        "wall_second",  "cpu_first", "cpu_second", "slowest_first", "slowest_second",
+                                        "detail",       "position",  "moves",      "times",         "stderr_first",
+                                        "stderr_second"};
+
+static bool column_fits(sqlite3_stmt *s, int column) {
+    int type = sqlite3_column_type(s, column);
+    int64_t whole = sqlite3_column_int64(s, column);
+    double real = sqlite3_column_double(s, column);
+    switch (row_types[column]) {
+    case 'I':
+        return type == SQLITE_INTEGER;
+    case 'n':
+        if (type == SQLITE_NULL) {
+            return true;
+        } /* fall through */
+    case 'i':
+        return type == SQLITE_INTEGER && whole >= INT_MIN && whole <= INT_MAX;
+    case 'r':
+        return type == SQLITE_FLOAT && real >= 0 && real <= MOST_SECONDS;
+    case 't':
+        return type == SQLITE_TEXT;
+    default:
+        return type == SQLITE_BLOB;
+    }
+}
+
+/* Reads a row whose columns are in the order of row_types. */
+static enum status read_row(sqlite3_stmt *s, const struct plan *plan, bool whole, struct record *record,
+                            struct error *error) {
     record->index = sqlite3_column_int64(s, 0);
+    for (int column = 0; column < sqlite3_column_count(s); column++) {
+        if (!column_fits(s, column)) {
+            return error_at(error, 0, 0, "expected a results file, game %lld of it has a wrong value in '%s'",
+                            (long long)record->index, row_names[column]);
+        }
+    }
     record->players[0] = sqlite3_column_int(s, 1);
     record->players[1] = sqlite3_column_int(s, 2);
     record->start = sqlite3_column_int(s, 3);
     record->points = sqlite3_column_int(s, 4);
-    enum player_fault fault = player_fault_find((const char *)sqlite3_column_text(s, 5));
-    record->fault = fault < PLAYER_FAULTS ? fault : PLAYER_CRASHED;
+    record->fault = player_fault_find((const char *)sqlite3_column_text(s, 5));
     record->loser = sqlite3_column_type(s, 6) == SQLITE_NULL ? -1 : sqlite3_column_int(s, 6);
     record->score = sqlite3_column_int(s, 7);
     record->plies = sqlite3_column_int(s, 8);
@@ -361,27 +501,33 @@ static void read_row(sqlite3_stmt *s, bool whole, struct record *record) {
         column_text(s, 19, &record->errors[0]);
         column_text(s, 20, &record->errors[1]);
     }
+    return record_check(record, plan, whole, error);
 }
 
-enum status store_each(struct store *store, bool whole, bool (*each)(void *user, const struct record *record),
-                       void *user, struct error *error) {
+enum status store_each(struct store *store, const struct plan *plan, bool whole,
+                       bool (*each)(void *user, const struct record *record), void *user, struct error *error) {
     sqlite3_stmt *statement;
-    char sql[512];
-    snprintf(sql, sizeof sql,
-             "SELECT id,first,second,start,points,cause,loser,score,plies,wall_first,wall_second,cpu_first,cpu_second,"
-             "slowest_first,slowest_second,detail%s FROM games ORDER BY id",
-             whole ? ",position,moves,times,stderr_first,stderr_second" : "");
-    if (sqlite3_prepare_v2(store->database, sql, -1, &statement, NULL) != SQLITE_OK) {
+    struct text sql = TEXT_EMPTY;
+    for (int column = 0; column < (whole ? ROW_COLUMNS : ROW_PLAIN_COLUMNS); column++) {
+        text_addf(&sql, "%s%s", column ? "," : "SELECT ", row_names[column]);
+    }
+    text_add_string(&sql, " FROM games ORDER BY id");
+    int prepared = sqlite3_prepare_v2(store->database, text_string(&sql), -1, &statement, NULL);
+    text_free(&sql);
+    if (prepared != SQLITE_OK) {
         return broken(store, error);
     }
     struct record record = {0};
-    int step;
+    enum status status = STATUS_OK;
+    int step = SQLITE_DONE;
     bool going = true;
-    while (going && (step = sqlite3_step(statement)) == SQLITE_ROW) {
-        read_row(statement, whole, &record);
-        going = each(user, &record);
+    while (going && status == STATUS_OK && (step = sqlite3_step(statement)) == SQLITE_ROW) {
+        status = read_row(statement, plan, whole, &record, error);
+        going = status == STATUS_OK && each(user, &record);
     }
-    enum status status = !going || step == SQLITE_DONE ? STATUS_OK : broken(store, error);
+    if (status == STATUS_OK && going && step != SQLITE_DONE) {
+        status = broken(store, error);
+    }
     record_free(&record);
     sqlite3_finalize(statement);
     return status;

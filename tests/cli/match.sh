@@ -95,4 +95,19 @@ status=$?
 [ $status -eq 130 ] && grep -q "games played; 'sortie match --resume" interrupted.out && pass ||
     fail "Ctrl-C: status $status, $(cat interrupted.out)"
 [ "$(pgrep -f "db [i]nterrupted.db" | wc -l)" = 0 ] && pass || fail "a worker is left after Ctrl-C"
+
+# A results file may come from anybody: its commands are shown, and run after a yes alone.
+printf '#!/bin/sh\ntouch "%s/it-ran"\n' "$scratch" >bot.sh
+chmod +x bot.sh
+sortie match greedy program:./bot.sh --size 3 --games 2 --db commands.db -q >/dev/null
+rm -f it-ran
+sortie match --resume --games 4 --db commands.db -q </dev/null >asked.out 2>asked.err
+status=$?
+[ $status -eq 2 ] && grep -q "bot.sh: program:$scratch/bot.sh" asked.err &&
+    grep -q '^sortie: match: commands.db holds commands; --yes runs them' asked.err && [ ! -e it-ran ] && pass ||
+    fail "commands of a file: status $status, $(cat asked.err)"
+[ "$(sortie report commands.db --csv | grep -cE '^[0-9]+,(greedy|bot.sh),')" -eq 2 ] && pass || fail "games were played without a yes"
+check "with --yes" sortie match --resume --yes --games 4 --db commands.db -q
+check "with the players given again" sortie match greedy program:./bot.sh --size 3 --resume --games 6 --db commands.db -q
+[ "$(sortie report commands.db --csv | grep -cE '^[0-9]+,(greedy|bot.sh),')" -eq 6 ] && pass || fail "not 6 games"
 finish
