@@ -181,7 +181,7 @@ static void read_war(const char *text, struct war_position *position) {
 static void judge(const struct game *game, const void *position, const char *answer, enum player_fault wanted,
                   const char *move_text) {
     const struct game_position *at = position;
-    const struct course_turn *course = course_turn_find(game, game->variant(at));
+    const struct course_format *course = course_format_of(game, game->variant(at));
     game_move move;
     enum player_fault fault;
     char detail[200];
@@ -241,7 +241,8 @@ static void course_answers(void **state) {
 static void ask(const struct game *game, const void *position, const char *wanted) {
     const struct game_position *at = position;
     struct text text = TEXT_EMPTY;
-    course_turn_find(game, game->variant(at))->ask(at, 12.5, 3, 2, &text);
+    struct course_question question = {.seconds = 12.5, .task = 3, .depth = 2};
+    course_format_of(game, game->variant(at))->ask(at, &question, &text);
     assert_string_equal(text_string(&text), wanted);
     text_free(&text);
 }

@@ -34,6 +34,16 @@ const struct course_format *course_format_find(const char *name) {
     return NULL;
 }
 
+const struct course_format *course_format_of(const struct game *game, int variant) {
+    for (int i = 0; formats[i]; i++) {
+        if (formats[i]->ask && formats[i]->game == game &&
+            (formats[i]->variant == variant || formats[i]->variant < 0)) {
+            return formats[i];
+        }
+    }
+    return NULL;
+}
+
 static const struct course_format *find_by_looking(const char *bytes, size_t length) {
     for (int i = 0; formats[i]; i++) {
         if (formats[i]->sniff(bytes, length)) {

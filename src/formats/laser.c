@@ -1,7 +1,9 @@
 #include "formats/laser.h"
 
 #include <stdio.h>
+#include <string.h>
 
+#include "formats/course_answer.h"
 #include "games/laser/laser.h"
 
 /* A number in the first line and another in the second; the number alone belongs to another format. */
@@ -48,12 +50,47 @@ static void laser_answer(const struct game *game, const struct game_position *be
     text_addf(text, "%s\n", answer);
 }
 
+/* The side to move is 1 in the file, whichever side it is. */
+static void laser_ask(const struct game_position *position, const struct course_question *question, struct text *text) {
+    (void)question;
+    struct laser_position seen = *(const struct laser_position *)position;
+    if (seen.to_move == 1) {
+        uint64_t own[LASER_WORDS];
+        memcpy(own, seen.emitters[1], sizeof own);
+        memcpy(seen.emitters[1], seen.emitters[0], sizeof own);
+        memcpy(seen.emitters[0], own, sizeof own);
+    }
+    text_addf(text, "%d\n", seen.size);
+    laser_write_rows(&seen, text);
+}
+
+/* Two numbers and nothing else. */
+static bool laser_has_shape(const char *bytes, size_t length, int size) {
+    (void)size;
+    char line[40];
+    struct course_line first;
+    int row;
+    int column;
+    char rest;
+    const char *end = course_trim(bytes, length);
+    if (!course_next_line(&bytes, end, &first) || bytes < end || first.length >= sizeof line) {
+        return false;
+    }
+    memcpy(line, first.at, first.length);
+    line[first.length] = '\0';
+    return sscanf(line, "%d %d %c", &row, &column, &rest) == 2;
+}
+
 const struct course_format laser_format = {
     .name = "laser",
     .title = "Laser Checkmate course file",
     .game = &laser_game,
+    .variant = -1,
     .answer_file = "output.txt",
     .sniff = laser_sniff,
     .parse = laser_parse,
     .answer = laser_answer,
+    .ask = laser_ask,
+    .has_shape = laser_has_shape,
+    .clock = {.per_move = 60},
 };

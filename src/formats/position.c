@@ -40,6 +40,7 @@ static void position_answer(const struct game *game, const struct game_position 
 const struct course_format position_format = {
     .name = "position",
     .title = "position in sortie's own text",
+    .variant = -1,
     .answer_file = "output.txt",
     .sniff = position_sniff,
     .parse = position_parse,

@@ -259,6 +259,7 @@ const struct course_format sgf_format = {
     .name = "sgf",
     .title = "SGF game of Gomoku",
     .game = &gomoku_game,
+    .variant = -1,
     .answer_file = "output.txt",
     .sniff = sgf_sniff,
     .parse = sgf_parse,

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "formats/course_answer.h"
 #include "games/war/war.h"
 
 #define SNEAK_SIZE 5
@@ -92,10 +93,36 @@ static void sneak_answer(const struct game *game, const struct game_position *be
     sneak_board(after, text);
 }
 
+static void sneak_ask(const struct game_position *position, const struct course_question *question, struct text *text) {
+    const struct war_position *war = (const struct war_position *)position;
+    text_addf(text, "%d\n%c\n%d\n", question->task, war->to_move == WAR_X ? 'X' : 'O', question->depth);
+    war_write_values(war, text);
+    sneak_board(position, text);
+}
+
+/* As many rows as the board has, of the right length and characters. */
+static bool sneak_has_shape(const char *bytes, size_t length, int size) {
+    const char *end = course_trim(bytes, length);
+    struct course_line line;
+    int rows = 0;
+    for (; course_next_line(&bytes, end, &line); rows++) {
+        if (line.length != (size_t)size) {
+            return false;
+        }
+        for (size_t i = 0; i < line.length; i++) {
+            if (!strchr("*XO", line.at[i]) || !line.at[i]) {
+                return false;
+            }
+        }
+    }
+    return rows == size;
+}
+
 const struct course_format sneak_format = {
     .name = "sneak",
     .title = "Sneak-Raid course file",
     .game = &war_game,
+    .variant = WAR_SNEAK,
     .answer_file = "next_state.txt",
     .battle_file = "trace_state.txt",
     .log_file = "traverse_log.txt",
@@ -103,4 +130,9 @@ const struct course_format sneak_format = {
     .parse = sneak_parse,
     .answer = sneak_answer,
     .board = sneak_board,
+    .ask = sneak_ask,
+    .has_shape = sneak_has_shape,
+    .input_argument = true,
+    .only_size = SNEAK_SIZE,
+    .clock = {.per_move = 60},
 };

@@ -4,9 +4,11 @@
 #include "formats/stake.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/course_answer.h"
 #include "games/war/war.h"
 
 /* A number in the first line and in the second neither a number nor a single letter. */
@@ -121,13 +123,41 @@ static void stake_answer(const struct game *game, const struct game_position *be
     stake_board(after, text);
 }
 
+static void stake_ask(const struct game_position *position, const struct course_question *question, struct text *text) {
+    const struct war_position *war = (const struct war_position *)position;
+    text_addf(text, "%d\nCOMPETITION\n%c\n%.3f\n", war->size, war->to_move == WAR_X ? 'X' : 'O', question->seconds);
+    war_write_values(war, text);
+    stake_board(position, text);
+}
+
+/* A square and a kind of move in the first line. */
+static bool stake_has_shape(const char *bytes, size_t length, int size) {
+    (void)size;
+    char column;
+    int row;
+    char kind[8];
+    char line[40];
+    struct course_line first;
+    if (!course_next_line(&bytes, bytes + length, &first) || first.length >= sizeof line) {
+        return false;
+    }
+    memcpy(line, first.at, first.length);
+    line[first.length] = '\0';
+    return sscanf(line, "%c%d %7s", &column, &row, kind) == 3 && column >= 'A' && column <= 'Z' &&
+           (strcmp(kind, "Stake") == 0 || strcmp(kind, "Raid") == 0);
+}
+
 const struct course_format stake_format = {
     .name = "stake",
     .title = "Stake-Raid course file",
     .game = &war_game,
+    .variant = WAR_STAKE,
     .answer_file = "output.txt",
     .sniff = stake_sniff,
     .parse = stake_parse,
     .answer = stake_answer,
     .board = stake_board,
+    .ask = stake_ask,
+    .has_shape = stake_has_shape,
+    .clock = {.cpu = true, .per_game = 200, .grace = 10},
 };

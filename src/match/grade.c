@@ -335,7 +335,7 @@ static bool value_of(const struct text *values, const char *move, int *value, in
 static void judge_free(const struct grade_case *one, const struct text *found, struct grade_result *result) {
     const struct game *game = one->request.game;
     const struct game_position *position = one->request.position;
-    const struct course_turn *course = course_turn_find(game, game->variant(position));
+    const struct course_format *course = course_format_of(game, game->variant(position));
     game_move move;
     char detail[200];
     enum player_fault fault;
@@ -366,8 +366,8 @@ static void words_for(const struct grade_case *one, const char *command, const c
     for (const char *word = command; *word && count < most - 3; word += strlen(word) + 1) {
         words[count++] = word;
     }
-    const struct course_turn *course =
-        course_turn_find(one->request.game, one->request.game->variant(one->request.position));
+    const struct course_format *course =
+        course_format_of(one->request.game, one->request.game->variant(one->request.position));
     if (course && course->input_argument) {
         words[count++] = "-i";
         words[count++] = "input.txt";
@@ -478,8 +478,8 @@ static void judge_files(struct warden *warden, const struct grade_case *one, con
     struct text found = TEXT_EMPTY;
     struct error reason = {0};
     if (is_free(one)) {
-        const struct course_turn *course =
-            course_turn_find(one->request.game, one->request.game->variant(one->request.position));
+        const struct course_format *course =
+            course_format_of(one->request.game, one->request.game->variant(one->request.position));
         if (warden_get(warden, course->answer_file, MOST_FILE_BYTES, &found, &reason) == WARDEN_FILE_READ) {
             judge_free(one, &found, result);
         } else {

@@ -223,9 +223,9 @@ enum status plan_check(struct plan *plan, struct error *error) {
     for (int i = 0; i < plan->player_count; i++) {
         programs = programs || plan->players[i].kind == &player_program;
     }
-    const struct course_turn *course = course_turn_find(plan->game, plan->variant);
+    const struct course_format *course = course_format_of(plan->game, plan->variant);
     if (plan->time.clock == PLAYER_CLOCK_NONE && programs && course) {
-        plan->time = course->time;
+        plan->time = course_turn_time(course);
     }
     return check_players(plan, error);
 }

@@ -15,7 +15,7 @@
 
 struct player {
     const struct player_spec *spec;
-    const struct course_turn *course;
+    const struct course_format *course;
     struct player_game game;
     struct text errors; /* its standard error over the whole game */
 };
@@ -38,12 +38,13 @@ static void destroy(struct player *player) {
 static enum status check(const struct player_spec *spec, const struct game *game, int variant, int size,
                          const struct player_time *time, struct error *error) {
     (void)time;
-    const struct course_turn *course = course_turn_find(game, variant);
+    const struct course_format *course = course_format_of(game, variant);
     if (!course) {
         return error_at(error, 0, 0, "player '%s': no course plays %s by files", spec->name, game->properties->name);
     }
-    if (strcmp(course->name, "sneak") == 0 && size != 5) {
-        return error_at(error, 0, 0, "player '%s': the Sneak-Raid course file has boards of size 5 only", spec->name);
+    if (course->only_size && size != course->only_size) {
+        return error_at(error, 0, 0, "player '%s': the %s has boards of size %d only", spec->name, course->title,
+                        course->only_size);
     }
     return STATUS_OK;
 }
@@ -51,7 +52,7 @@ static enum status check(const struct player_spec *spec, const struct game *game
 static void begin(struct player *player, const struct player_game *game, struct player_answer *answer) {
     struct error error = {0};
     player->game = *game;
-    player->course = course_turn_find(game->game, game->game->variant(game->start));
+    player->course = course_format_of(game->game, game->game->variant(game->start));
     player->errors.length = 0;
     if (warden_clean(game->warden, &error) != STATUS_OK) {
         answer->fault = PLAYER_NOT_STARTED;
@@ -113,7 +114,7 @@ static void judge_end(const struct warden_report *report, bool answered, struct 
 
 static enum status choose(struct player *player, const struct player_turn *turn, struct player_answer *answer,
                           struct error *error) {
-    const struct course_turn *course = player->course;
+    const struct course_format *course = player->course;
     struct warden *warden = player->game.warden;
     struct warden_limits limits;
     struct warden_report report;
@@ -128,14 +129,15 @@ static enum status choose(struct player *player, const struct player_turn *turn,
             count++;
         }
         words[count] = "-i";
-        words[count + 1] = "input.txt";
+        words[count + 1] = COURSE_INPUT_FILE;
         words[count + 2] = NULL;
     }
     set_limits(player, turn, &limits);
     double told = turn->seconds_left > 0 ? turn->seconds_left : turn->seconds_move;
-    course->ask(turn->position, told > 0 ? told : USUAL_SECONDS, task, depth, &text);
+    struct course_question question = {.seconds = told > 0 ? told : USUAL_SECONDS, .task = task, .depth = depth};
+    course->ask(turn->position, &question, &text);
     warden_remove(warden, course->answer_file);
-    enum status status = warden_put(warden, "input.txt", text_string(&text), text.length, error);
+    enum status status = warden_put(warden, COURSE_INPUT_FILE, text_string(&text), text.length, error);
     if (status == STATUS_OK) {
         struct text *errors = player->errors.length < WARDEN_MOST_ERROR ? &player->errors : NULL;
         status = warden_run(warden, words, &limits, &report, errors, error);

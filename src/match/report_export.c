@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "base/file.h"
-#include "match/course_turn.h"
+#include "formats/course.h"
 #include "match/report.h"
 
 struct export {
@@ -149,14 +149,15 @@ static void write_position(void *user, int ply, game_move move, const struct gam
     (void)move, (void)before;
     struct export *export = user;
     const struct game *game = export->report->plan.game;
-    const struct course_turn *course = course_turn_find(game, game->variant(after));
+    const struct course_format *course = course_format_of(game, game->variant(after));
     char path[PATH_MAX];
     if (export->status != STATUS_OK || game->over(after)) {
         return;
     }
     export->text.length = 0;
-    double seconds = course->time.per_game > 0 ? course->time.per_game : course->time.per_move;
-    course->ask(after, seconds, 3, 3, &export->text);
+    struct course_question question = {.task = 3, .depth = 3};
+    question.seconds = course->clock.per_game > 0 ? course->clock.per_game : course->clock.per_move;
+    course->ask(after, &question, &export->text);
     snprintf(path, sizeof path, "%s/game-%05lld/%03d.txt", export->folder, (long long)export->record->index + 1, ply);
     export->status = file_write(path, text_string(&export->text), export->text.length, export->error);
     export->written += export->status == STATUS_OK;
@@ -176,7 +177,7 @@ static bool write_positions(void *user, const struct record *record) {
 }
 
 enum status report_positions(struct report *report, const char *folder, int *written, struct error *error) {
-    if (!course_turn_find(report->plan.game, report->plan.variant)) {
+    if (!course_format_of(report->plan.game, report->plan.variant)) {
         return error_at(error, 0, 0, "no course plays %s by files; --sgf writes its games",
                         report->plan.game->properties->name);
     }

@@ -54,7 +54,7 @@ static void judge(const struct game *game, int board, int variant, const char *b
         game_move move;
         enum player_fault fault;
         char detail[200];
-        bool right = course_turn_judge(course_turn_find(game, variant), game, position, bytes, length, &move, &fault,
+        bool right = course_turn_judge(course_format_of(game, variant), game, position, bytes, length, &move, &fault,
                                        detail, sizeof detail);
         if (right && !game->legal(position, move)) {
             abort();

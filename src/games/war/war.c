@@ -216,13 +216,17 @@ static uint64_t war_hash(const struct game_position *position) {
 
 static void war_write(const struct game_position *position, struct text *text) {
     const struct war_position *w = war_const(position);
-    int size = w->size;
-    text_addf(text, "war %s %d %c\n", w->variant == WAR_SNEAK ? "sneak" : "stake", size,
+    text_addf(text, "war %s %d %c\n", w->variant == WAR_SNEAK ? "sneak" : "stake", w->size,
               w->to_move == WAR_X ? 'X' : 'O');
+    war_write_values(w, text);
+    war_write_board(w, '.', text);
+}
+
+void war_write_values(const struct war_position *w, struct text *text) {
+    int size = w->size;
     for (int square = 0; square < size * size; square++) {
         text_addf(text, "%d%c", (int)w->values[square], square % size == size - 1 ? '\n' : ' ');
     }
-    war_write_board(w, '.', text);
 }
 
 void war_write_board(const struct war_position *w, char empty, struct text *text) {

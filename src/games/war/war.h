@@ -61,6 +61,7 @@ enum status war_read_side(struct reader *reader, int *side, struct error *error)
 enum status war_read_values(struct war_position *position, struct reader *reader, struct error *error);
 enum status war_read_board(struct war_position *position, struct reader *reader, char empty, struct error *error);
 
+void war_write_values(const struct war_position *position, struct text *text);
 void war_write_board(const struct war_position *position, char empty, struct text *text);
 
 /* "F22": at most three characters and a zero. */
