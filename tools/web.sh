@@ -1,20 +1,70 @@
 #!/usr/bin/env bash
 # Builds build/sortie.html: the page with the engine inside it, one file that opens from disk in any browser.
+# The parts of web/js are modules; here they are put one behind the other, each after what it imports, in one scope.
 set -eu
 cd "$(dirname "$0")/.."
-mkdir -p build/web
+out=build/web
+mkdir -p "$out"
 version=$(sed -n 's/^project(sortie VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
-mapfile -t sources < <(git ls-files 'src/base/*.c' 'src/game/*.c' 'src/games/*.c' 'src/search/*.c' 'src/engine/*.c' 'src/formats/*.c' | grep -v '^src/base/\(file\|standard\).c$')
-clang --target=wasm32-wasi -std=gnu17 -O3 -msimd128 -mbulk-memory -mexec-model=reactor -D_GNU_SOURCE \
-    -D_WASI_EMULATED_MMAN -DSORTIE_VERSION="\"$version\"" -Isrc -Iinclude -isystem web/include \
-    web/web.c "${sources[@]}" -lwasi-emulated-mman -Wl,-z,stack-size=4194304 -Wl,--strip-all -o build/web/sortie.wasm
-base64 -w 0 build/web/sortie.wasm >build/web/module
-awk '
-    function put(file,   line) { while ((getline line < file) > 0) print line; close(file) }
-    /@STYLE@/ { print "<style>"; put("web/style.css"); print "</style>"; next }
-    /@MODULE@/ { printf "%s", substr($0, 1, index($0, "@MODULE@") - 1); put("build/web/module"); print "</script>"; next }
-    /@WORKER@/ { print "<script type=\"text/plain\" id=\"worker\">"; put("web/worker.js"); print "</script>"; next }
-    /@PAGE@/ { print "<script>"; put("web/page.js"); print "</script>"; next }
-    { print }' web/page.html >build/web/page.html
-mv build/web/page.html build/sortie.html
+worker_parts=(module worker)
+page_parts=(module texts dialogs rules engine game values levels boardview play analysis course edit share tree treeview
+    logview explorer tour main)
+
+# The engine: everything the door needs, without the files and processes a browser has not. Linked without -O, so that
+# clang does not call a wasm-opt that knows nothing of the features used.
+build_engine() {
+    local sources flags
+    mapfile -t sources < <(git ls-files --cached --others --exclude-standard 'src/base/*.c' 'src/game/*.c' 'src/games/*.c' \
+        'src/search/*.c' 'src/engine/*.c' 'src/formats/*.c' src/protocols/ask.c web/*.c | sort -u |
+        grep -v '^src/base/\(file\|standard\).c$')
+    flags=(--target=wasm32-wasi -std=gnu17 -O3 -msimd128 -mbulk-memory -D_GNU_SOURCE -D_WASI_EMULATED_MMAN
+        "-DSORTIE_VERSION=\"$version\"" -Iweb -Isrc -Iinclude -isystem web/include)
+    rm -rf "$out/objects"
+    mkdir -p "$out/objects"
+    export out
+    printf '%s\n' "${sources[@]}" | xargs -P "$(nproc)" -I{} sh -c \
+        'clang "$@" -c {} -o "$out/objects/$(echo {} | tr / _).o"' compile "${flags[@]}"
+    clang --target=wasm32-wasi -mexec-model=reactor "$out"/objects/*.o -lwasi-emulated-mman \
+        -Wl,-z,stack-size=4194304 -Wl,--strip-all -o "$out/sortie.wasm"
+    gzip -9 -n -c "$out/sortie.wasm" | base64 -w 0 >"$out/module"
+}
+
+# Modules in one scope: without their imports and exports.
+join() {
+    local part
+    for part in "$@"; do
+        sed -e '/^import .*;$/d' -e '/^export {.*};$/d' "web/js/$part.js"
+    done
+}
+
+# The hash of a script or style, as a content security policy names it.
+hash_of() {
+    printf "'sha256-%s'" "$(openssl dgst -sha256 -binary "$1" | base64 -w 0)"
+}
+
+build_engine
+cat web/board.css web/style.css >"$out/style"
+join "${worker_parts[@]}" >"$out/worker"
+{
+    echo "'use strict';"
+    cat web/board.js
+    join "${page_parts[@]}"
+} >"$out/page"
+policy="default-src 'none'; script-src 'wasm-unsafe-eval' $(hash_of "$out/page"); style-src $(hash_of "$out/style"); \
+worker-src blob:; img-src data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'"
+POLICY=$policy awk -v out="$out/" '
+    function put(file,   line, more) {
+        while ((getline line < (out file)) > 0) { printf "%s%s", more ? "\n" : "", line; more = 1 }
+        if (file != "module") printf "\n"
+    }
+    {
+        at = match($0, /@(POLICY|STYLE|MODULE|WORKER|PAGE)@/)
+        if (!at) { print; next }
+        printf "%s", substr($0, 1, at - 1)
+        name = substr($0, at + 1, RLENGTH - 2)
+        if (name == "POLICY") printf "%s", ENVIRON["POLICY"]
+        else put(tolower(name))
+        print substr($0, at + RLENGTH)
+    }' web/page.html >"$out/page.html"
+mv "$out/page.html" build/sortie.html
 echo "build/sortie.html: $(wc -c <build/sortie.html) bytes, open it in a browser"

@@ -1,6 +1,15 @@
 #!/usr/bin/env bash
-# Runs the page's tests in Debian's Chromium.
+# Runs the page's tests in Debian's Chromium: tools/web_test.sh [NAME...] for some of tests/web/NAME.test.js.
 set -eu
 cd "$(dirname "$0")/.."
-npm install --silent --no-audit --no-fund --prefix build/web playwright-core >/dev/null
-NODE_PATH=build/web/node_modules node tests/web/page.test.js "$PWD/build/sortie.html"
+room=build/web/npm
+mkdir -p "$room"
+if ! cmp -s tests/web/package-lock.json "$room/installed"; then
+    cp tests/web/package.json tests/web/package-lock.json "$room"
+    (cd "$room" && npm ci --silent --no-audit --no-fund >/dev/null)
+    cp tests/web/package-lock.json "$room/installed"
+fi
+files=()
+for name in "$@"; do files+=("tests/web/$name.test.js"); done
+[ ${#files[@]} -gt 0 ] || files=(tests/web/*.test.js)
+NODE_PATH=$room/node_modules node --test --test-concurrency=1 --test-timeout=240000 "${files[@]}"

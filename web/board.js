@@ -37,8 +37,8 @@ const SortieBoard = (() => {
   const side = (board) => [board.columns * CELL + 2 * EDGE, board.rows * CELL + 2 * EDGE];
   const place = (board, i) => [EDGE + (i % board.columns) * CELL, EDGE + Math.floor(i / board.columns) * CELL];
 
-  // The largest size, up to `most`, at which a text stays inside a square. Digits are about 0.6 of their size wide.
-  const fit = (text, most, width) => Math.min(most, Math.floor((10 * width) / (0.6 * Math.max(1, text.length))) / 10);
+  // The largest size, up to `most`, at which a text stays inside a square. Digits are about 0.66 of their size wide.
+  const fit = (text, most, width) => Math.min(most, Math.floor((10 * width) / (0.66 * Math.max(1, text.length))) / 10);
 
   const write = (x, y, size, fill, names, text) =>
     `<text x="${x}" y="${y}" font-size="${size}" fill="${fill}" class="${names}" text-anchor="middle" ` +
@@ -107,7 +107,7 @@ const SortieBoard = (() => {
     const taken = ink === 'a' || ink === 'b';
     const marks = (board.marks && board.marks[i]) || '';
     const out = [`<rect class="square ${NAMES[ink]}" x="${x}" y="${y}" width="${CELL}" height="${CELL}" ` +
-      (board.points ? 'fill="none" stroke="none"/>' : `fill="${FILL[ink]}" stroke="#9a958a"/>`)];
+      (board.points ? 'fill="none" stroke="none" pointer-events="all"/>' : `fill="${FILL[ink]}" stroke="#9a958a"/>`)];
     if (ink === '#') out.push(`<path class="cross" d="M${x + 12} ${y + 12}l24 24M${x + 36} ${y + 12}l-24 24" stroke="#8a9099" stroke-width="3"/>`);
     if (!board.points && !taken) out.push(field(ink, x, y));
     if (taken) out.push(piece(board.points, ink, mx, my));
@@ -152,5 +152,5 @@ const SortieBoard = (() => {
     return { ...board, cells, changed, last: changed.length ? changed[0] : -1 };
   }
 
-  return { CELL, EDGE, INKS, draw, frame, cell, place, name, after, side, escape };
+  return { CELL, EDGE, INKS, draw, frame, cell, piece, place, name, after, side, escape };
 })();

@@ -1,0 +1,78 @@
+// Small conversations: a choice, a question before something is lost, a line that goes away by itself, a download.
+import { t } from './texts.js';
+
+const $ = (id) => document.getElementById(id);
+
+function make(tag, text, names) {
+  const element = document.createElement(tag);
+  if (text !== undefined) element.textContent = text;
+  if (names) element.className = names;
+  return element;
+}
+
+// One of the options {value, text}, or '' when the dialog is left.
+function choose(question, options) {
+  return new Promise((resolve) => {
+    const dialog = $('choice');
+    const row = make('div', undefined, 'row');
+    for (const option of options) {
+      const button = make('button', option.text, option.strong ? 'strong' : '');
+      button.type = 'button';
+      button.onclick = () => dialog.close(option.value);
+      row.append(button);
+    }
+    const title = make('p', question);
+    title.id = 'choice-title';
+    dialog.setAttribute('aria-labelledby', title.id);
+    dialog.replaceChildren(title, row);
+    dialog.returnValue = '';
+    dialog.onclose = () => resolve(dialog.returnValue);
+    dialog.onclick = (event) => event.target === dialog && dialog.close('');
+    dialog.showModal();
+  });
+}
+
+const confirmLoss = async (question) =>
+  (await choose(question, [{ value: 'yes', text: t('dialog.yes'), strong: true }, { value: '', text: t('dialog.cancel') }])) === 'yes';
+
+let toastTimer;
+
+// A line at the bottom, with one thing to do about it if there is any.
+function toast(text, action, run) {
+  const place = $('toast');
+  place.replaceChildren(make('span', text));
+  if (action) {
+    const button = make('button', action);
+    button.type = 'button';
+    button.onclick = () => {
+      place.replaceChildren();
+      run();
+    };
+    place.append(button);
+  }
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => place.replaceChildren(), action ? 15000 : 6000);
+}
+
+function download(name, blob) {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+const downloadText = (name, text) => download(name, new Blob([text], { type: 'text/plain' }));
+
+// The number in a field, brought into its range and to its step; the field is corrected to it.
+function numberIn(input) {
+  const [least, most, step] = [Number(input.min), Number(input.max), Number(input.step) || 1];
+  const given = Number(input.value);
+  const known = Number.isFinite(given) && input.value !== '' ? given : Number(input.defaultValue) || least;
+  const rounded = Math.round(Math.min(most, Math.max(least, known)) / step) * step;
+  const value = Number(Math.min(most, Math.max(least, rounded)).toFixed(3));
+  if (String(value) !== input.value) input.value = value;
+  return value;
+}
+
+export { $, make, choose, confirmLoss, toast, download, downloadText, numberIn };

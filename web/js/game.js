@@ -1,0 +1,108 @@
+// The game on the board: where it began, its moves, which of them are shown, who plays. Kept in the browser, so that a
+// reload loses nothing, and written into links.
+import { startText, viewOf } from './rules.js';
+
+const STORE = 'sortie.game';
+
+const game = {
+  start: '', // sortie's own text
+  moves: [],
+  ply: 0, // how many of the moves are shown
+  players: ['human', 'full'], // 'human' or the name of a level
+  swapRule: false, // Gomoku: the second player may take over the first stone
+  swapped: false,
+  evals: [], // by ply: {value, exact, share} for the graph
+  used: [0, 0], // seconds each side has thought
+  file: null, // {name, text} of the file it came from
+};
+
+const shownMoves = () => game.moves.slice(0, game.ply);
+const shownView = () => viewOf(game.start, shownMoves());
+const viewAt = (ply) => viewOf(game.start, game.moves.slice(0, ply));
+const playerToMove = () => game.players[shownView().toMove];
+
+// A new start; whoever calls has asked about the old game.
+function setGame(start, moves = [], file = null) {
+  viewOf(start, moves); // throws when a move does not fit
+  Object.assign(game, { start, moves: [...moves], ply: moves.length, evals: [], used: [0, 0], file, swapped: false });
+}
+
+// Plays a move from the position shown. A different continuation that was there is handed back, to be restored.
+function playMove(move) {
+  const next = [...shownMoves(), move];
+  viewOf(game.start, next);
+  const replaced = game.ply < game.moves.length && game.moves[game.ply] !== move ? game.moves : null;
+  if (replaced || game.ply === game.moves.length) {
+    game.moves = next;
+    game.evals.length = Math.min(game.evals.length, next.length);
+  }
+  game.ply++;
+  return replaced;
+}
+
+// -- keeping it --
+
+function rememberGame() {
+  try {
+    localStorage.setItem(STORE, JSON.stringify(game));
+  } catch {
+    // A browser that keeps nothing: the game lives as long as the page.
+  }
+}
+
+// The kept game, when it still makes sense to this version of the engine.
+function recallGame() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(STORE));
+    if (!kept || typeof kept.start !== 'string' || !Array.isArray(kept.moves)) return false;
+    viewOf(kept.start, kept.moves);
+    for (const key of Object.keys(game)) if (typeof kept[key] === typeof game[key]) game[key] = kept[key];
+    game.ply = Math.max(0, Math.min(game.moves.length, Number(game.ply) || 0));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// -- links: the whole game behind the '#', packed --
+
+async function pack(text) {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+  const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+  return btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join('')).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+}
+
+const MOST_LINK = 1 << 20;
+
+async function unpack(packed) {
+  const bytes = Uint8Array.from(atob(packed.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+  const parts = [];
+  let length = 0;
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return new TextDecoder().decode(await new Blob(parts).arrayBuffer());
+    length += value.length;
+    if (length > MOST_LINK) throw new Error('the link is too long');
+    parts.push(value);
+  }
+}
+
+const gameLink = async (extra = {}) => {
+  const hash = new URLSearchParams({ g: await pack(JSON.stringify([game.start, game.moves, game.ply])), ...extra });
+  return location.href.split('#')[0] + '#' + hash;
+};
+
+// Takes over the game of a link; false when there is none in it.
+async function openLink(hash) {
+  const packed = new URLSearchParams(hash.replace(/^#/, '')).get('g');
+  if (!packed) return false;
+  const [start, moves, ply] = JSON.parse(await unpack(packed));
+  setGame(String(start), moves.map(String));
+  game.ply = Math.max(0, Math.min(moves.length, Number(ply) || 0));
+  return true;
+}
+
+const freshStart = (index, size) => startText(index, size, Math.floor(Math.random() * 2 ** 31));
+
+export { game, shownMoves, shownView, viewAt, playerToMove, setGame, playMove, rememberGame, recallGame, gameLink, openLink, freshStart };

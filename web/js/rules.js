@@ -1,0 +1,79 @@
+// The rules, on the page's own thread and at once: they all live in the engine, this only asks it.
+import { startEngine } from './module.js';
+
+const rules = { engine: null, games: [], seen: new Map() };
+
+async function startRules(module) {
+  rules.engine = await startEngine(module);
+  rules.games = JSON.parse(rules.engine.call('web_games', null));
+}
+
+// A search or a question in the engine's own lines (src/protocols/ask.h).
+function askText(start, moves, limits = {}) {
+  const lines = Object.entries(limits).filter(([, value]) => value).map(([name, value]) => `${name} ${value}`);
+  return [...lines, ...moves.map((move) => 'move ' + move), 'position', start].join('\n');
+}
+
+// The position after the moves, as plain data; kept for as long as it is among the last few hundred asked for.
+function viewOf(start, moves) {
+  const key = moves.join(',') + '\n' + start;
+  let view = rules.seen.get(key);
+  if (!view) {
+    view = JSON.parse(rules.engine.call('web_view', askText(start, moves)));
+    if (rules.seen.size > 400) rules.seen.delete(rules.seen.keys().next().value);
+    rules.seen.set(key, view);
+  }
+  return view;
+}
+
+// A fresh board of game number `index` of the menu, in sortie's own text.
+function startText(index, size, seed) {
+  const { game, rules: name } = rules.games[index];
+  const names = [...new Set(rules.games.map((each) => each.game))];
+  const variants = rules.games.filter((each) => each.game === game).map((each) => each.rules);
+  return rules.engine.call('web_start', null, names.indexOf(game), variants.indexOf(name), size, seed);
+}
+
+const menuIndexOf = (view) => rules.games.findIndex((each) => each.game === view.game && each.rules === view.rules);
+const sgfOf = (start, moves) => rules.engine.call('web_sgf', askText(start, moves));
+const readFile = (text) => JSON.parse(rules.engine.call('web_course', text));
+
+// The name of a square as moves have it, and the legal moves on it.
+const squareName = (view, index) => SortieBoard.name(view, index);
+function movesOn(view, index) {
+  const name = squareName(view, index);
+  return view.moves.filter((move) => move === name || (!view.numbers && move.startsWith(name + ' ')));
+}
+
+// The square a move is played on.
+function squareOf(view, move) {
+  if (view.numbers) {
+    const [row, column] = move.split(' ').map(Number);
+    return row * view.columns + column;
+  }
+  const name = move.split(' ')[0];
+  return (Number(name.slice(1)) - 1) * view.columns + name.charCodeAt(0) - 65;
+}
+
+const differing = (one, two) => one.cells.flatMap((cell, i) => (cell[0] === two.cells[i][0] ? [] : [i]));
+
+// The squares of a row of five or more (exactly five in "exact"), or none.
+function winningLine(view) {
+  if (view.game !== 'gomoku' || !view.over || view.score === 0) return [];
+  const ink = view.score > 0 ? 'a' : 'b';
+  const at = (row, column) => row >= 0 && column >= 0 && row < view.rows && column < view.columns &&
+    view.cells[row * view.columns + column][0] === ink;
+  for (const [down, right] of [[0, 1], [1, 0], [1, 1], [1, -1]]) {
+    for (let row = 0; row < view.rows; row++) {
+      for (let column = 0; column < view.columns; column++) {
+        if (!at(row, column) || at(row - down, column - right)) continue;
+        const line = [];
+        for (let r = row, c = column; at(r, c); r += down, c += right) line.push(r * view.columns + c);
+        if (view.rules === 'exact' ? line.length === 5 : line.length >= 5) return line;
+      }
+    }
+  }
+  return [];
+}
+
+export { rules, startRules, askText, viewOf, startText, menuIndexOf, sgfOf, readFile, squareName, movesOn, squareOf, differing, winningLine };
