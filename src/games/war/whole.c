@@ -1,0 +1,198 @@
+/* Boards and layers of the whole-board solver. */
+#include "games/war/whole.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Numbers the squares that matter by rising value, so that the positions of a tile, which differ in the cheapest
+ * squares taken, tend to have the same answer: then few moves settle the tile. */
+static void number_squares(struct whole_board *board, const struct war_position *position, const bool *matters) {
+    int squares = position->size * position->size;
+    for (int square = 0; square < squares; square++) {
+        if (!matters[square]) {
+            continue;
+        }
+        int place = board->squares++;
+        while (place > 0 && position->values[board->board_square[place - 1]] > position->values[square]) {
+            board->board_square[place] = board->board_square[place - 1];
+            place--;
+        }
+        board->board_square[place] = (uint16_t)square;
+    }
+}
+
+static void link_squares(struct whole_board *board, const struct war_position *position) {
+    int8_t number[WAR_MOST_SQUARES];
+    memset(number, -1, sizeof number);
+    for (int i = 0; i < board->squares; i++) {
+        number[board->board_square[i]] = (int8_t)i;
+    }
+    for (int i = 0; i < board->squares; i++) {
+        int square = board->board_square[i];
+        int neighbours[4];
+        int count = war_neighbours(position->size, square, neighbours);
+        for (int j = 0; j < count; j++) {
+            board->beside[i] |= number[neighbours[j]] >= 0 ? 1u << number[neighbours[j]] : 0;
+        }
+        board->value[i] = position->values[square];
+        board->total += board->value[i];
+        if (war_taken(position, square)) {
+            board->pieces++;
+            board->filled |= 1u << i;
+            board->holds_x |= war_owns(position, WAR_X, square) ? 1u << i : 0;
+        }
+    }
+    board->empties = board->squares - board->pieces;
+}
+
+bool whole_board_from(struct whole_board *board, const struct war_position *position) {
+    memset(board, 0, sizeof *board);
+    board->side = position->to_move;
+    bool matters[WAR_MOST_SQUARES] = {false};
+    int count = 0;
+    for (int square = 0; square < position->size * position->size; square++) {
+        int neighbours[4];
+        int beside = war_neighbours(position->size, square, neighbours);
+        bool taken = war_taken(position, square);
+        matters[square] = !taken;
+        for (int i = 0; i < beside && taken; i++) {
+            matters[square] |= !war_taken(position, neighbours[i]);
+        }
+        count += matters[square];
+        if (!matters[square]) {
+            board->settled += war_owns(position, WAR_X, square) ? position->values[square] : -position->values[square];
+        }
+    }
+    if (count > WHOLE_MOST_SQUARES) {
+        return false;
+    }
+    number_squares(board, position, matters);
+    link_squares(board, position);
+    return true;
+}
+
+/* The sets of lower squares that hold all pieces there, sorted by their stones, and the rank of each. */
+static bool sort_low_sets(struct whole_layout *layout) {
+    uint32_t sets = 1u << layout->low_bits;
+    uint32_t filled = layout->board.filled & (sets - 1);
+    layout->low_rank = calloc(sets, sizeof *layout->low_rank);
+    layout->low_sets = calloc(sets, sizeof *layout->low_sets);
+    if (!layout->low_rank || !layout->low_sets) {
+        return false;
+    }
+    uint32_t found = 0;
+    for (int stones = 0; stones <= layout->low_bits + 1; stones++) {
+        layout->low_start[stones] = found;
+        for (uint32_t set = 0; set < sets; set++) {
+            if ((set & filled) == filled && __builtin_popcount(set & ~filled) == stones) {
+                layout->low_rank[set] = (uint16_t)(found - layout->low_start[stones]);
+                layout->low_sets[found++] = (uint16_t)set;
+            }
+        }
+    }
+    for (int stones = layout->low_bits + 2; stones < WHOLE_MOST_SQUARES + 2; stones++) {
+        layout->low_start[stones] = found;
+    }
+    return true;
+}
+
+/* How many lower sets have so many stones. */
+static uint32_t low_count(const struct whole_layout *layout, int stones) {
+    return stones < 0 ? 0 : layout->low_start[stones + 1] - layout->low_start[stones];
+}
+
+bool whole_layout_open(struct whole_layout *layout, const struct whole_board *board) {
+    memset(layout, 0, sizeof *layout);
+    layout->board = *board;
+    layout->low_bits = board->squares / 2;
+    layout->high_sets = 1u << (board->squares - layout->low_bits);
+    if (!sort_low_sets(layout)) {
+        whole_layout_close(layout);
+        return false;
+    }
+    uint32_t filled = board->filled >> layout->low_bits;
+    for (int k = 0; k <= board->empties; k++) {
+        uint32_t *rank = layout->high_rank[k] = malloc((layout->high_sets + 1) * sizeof *rank);
+        if (!rank) {
+            whole_layout_close(layout);
+            return false;
+        }
+        uint32_t before = 0;
+        for (uint32_t set = 0; set < layout->high_sets; set++) {
+            rank[set] = before;
+            before += (set & filled) == filled ? low_count(layout, k - __builtin_popcount(set & ~filled)) : 0;
+        }
+        rank[layout->high_sets] = before;
+        layout->layer_words[k] = before * whole_block_words(layout, k);
+    }
+    return true;
+}
+
+void whole_layout_close(struct whole_layout *layout) {
+    for (int k = 0; k <= WHOLE_MOST_SQUARES; k++) {
+        free(layout->high_rank[k]);
+    }
+    free(layout->low_rank);
+    free(layout->low_sets);
+    memset(layout, 0, sizeof *layout);
+}
+
+uint64_t whole_layout_bytes(const struct whole_layout *layout) {
+    uint64_t most[2] = {0, 0};
+    for (int k = 0; k <= layout->board.empties; k++) {
+        uint64_t words = layout->layer_words[k];
+        most[k & 1] = words > most[k & 1] ? words : most[k & 1];
+    }
+    return 8 * (most[0] + most[1]);
+}
+
+uint32_t whole_index(uint32_t set, uint32_t holds_x) {
+    uint32_t index = 0;
+    int place = 0;
+    for (uint32_t rest = set; rest; rest &= rest - 1) {
+        index |= (holds_x & rest & -rest) ? 1u << place : 0;
+        place++;
+    }
+    return index;
+}
+
+int whole_steps(const struct whole_layout *layout, int k, uint32_t set, const uint64_t *behind,
+                struct whole_step *steps) {
+    const struct whole_board *board = &layout->board;
+    uint64_t words = whole_block_words(layout, k + 1);
+    int count = 0;
+    for (int square = board->squares - 1; square >= 0; square--) { /* the most valuable first */
+        uint32_t bit = 1u << square;
+        if (set & bit) {
+            continue;
+        }
+        steps[count].block = behind + whole_rank(layout, k + 1, set | bit) * words;
+        steps[count].place = (uint32_t)__builtin_popcount(set & (bit - 1));
+        steps[count].around = whole_index(set, board->beside[square]);
+        count++;
+    }
+    return count;
+}
+
+void whole_last_layer(const struct whole_board *board, int32_t target, uint64_t *block) {
+    int inside = board->squares < 6 ? board->squares : 6;
+    int32_t sum[64]; /* X's margin over the squares inside a word */
+    for (uint32_t index = 0; index < 64; index++) {
+        sum[index] = 0;
+        for (int i = 0; i < inside; i++) {
+            sum[index] += index >> i & 1 ? board->value[i] : -board->value[i];
+        }
+    }
+    uint64_t words = board->squares <= 6 ? 1 : (uint64_t)1 << (board->squares - 6);
+    for (uint64_t number = 0; number < words; number++) {
+        int32_t margin = board->settled;
+        for (int i = 6; i < board->squares; i++) {
+            margin += number >> (i - 6) & 1 ? board->value[i] : -board->value[i];
+        }
+        uint64_t word = 0;
+        for (int index = 0; index < 64; index++) {
+            word |= (uint64_t)(margin + sum[index] >= target) << index;
+        }
+        block[number] = word;
+    }
+}

@@ -1,0 +1,167 @@
+#include "games/war/whole_solve.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+
+struct solving {
+    const struct whole_request *request;
+    struct whole_solution *solution;
+    struct whole_pass *pass; /* on the processor */
+    void *state;             /* of the backend */
+};
+
+static int32_t limit(int32_t value, int32_t least, int32_t most) {
+    return value < least ? least : value > most ? most : value;
+}
+
+/* A target answered: where it is reached the value is at least so much, elsewhere at least 2 less, since all final
+ * margins of a board are odd or all even. */
+static void learn(struct whole_bounds *bounds, int32_t target, bool reached) {
+    if (reached) {
+        bounds->lower = target > bounds->lower ? target : bounds->lower;
+    } else {
+        bounds->upper = target - 2 < bounds->upper ? target - 2 : bounds->upper;
+    }
+}
+
+static bool is_known(const struct whole_bounds *bounds) {
+    return bounds->lower >= bounds->upper;
+}
+
+static enum status ask(struct solving *solving, int32_t target, bool *reached, bool *finished, struct error *error) {
+    const struct whole_request *request = solving->request;
+    struct whole_solution *solution = solving->solution;
+    struct whole_answers answers;
+    double start = clock_wall();
+    enum status status = STATUS_OK;
+    *finished = true;
+    if (request->backend) {
+        status = request->backend->run(solving->state, target, request->stop, NULL, &answers, finished, error);
+    } else {
+        *finished = whole_pass_run(solving->pass, target, request->stop, NULL, &answers);
+    }
+    if (status != STATUS_OK || !*finished) {
+        return status;
+    }
+    solution->passes++;
+    solution->seconds += clock_wall() - start;
+    learn(&solution->value, target, answers.root);
+    const struct whole_board *board = &request->layout->board;
+    bool keeps = board->side == WAR_X; /* for X a move that reaches the target proves it, for O one that does not */
+    bool proves = keeps ? target == solution->value.lower : target - 2 == solution->value.upper;
+    for (int square = 0; square < board->squares; square++) {
+        if (board->filled >> square & 1) {
+            continue;
+        }
+        bool after = answers.moves[1] >> square & 1;
+        learn(&solution->moves[1][square], target, after);
+        learn(&solution->moves[0][square], target, answers.moves[0] >> square & 1);
+        if (after == keeps && answers.root == keeps && proves) {
+            solution->best = square;
+        }
+    }
+    *reached = answers.root;
+    if (request->progress) {
+        request->progress(request->user, solution, 1.0);
+    }
+    return STATUS_OK;
+}
+
+/* The next target for bounds: the one between them nearest to where the value is thought to be. */
+static int32_t aim(const struct whole_bounds *bounds, int32_t at) {
+    int32_t steps = (at - bounds->lower) / 2;
+    return limit(bounds->lower + 2 * steps, bounds->lower + 2, bounds->upper);
+}
+
+/* Walks from the guess with growing steps until the answer changes, then halves. */
+static enum status close_in(struct solving *solving, bool *finished, struct error *error) {
+    struct whole_bounds *value = &solving->solution->value;
+    int32_t target = aim(value, solving->request->guess);
+    int32_t step = 2;
+    bool turned = false;
+    bool before = false;
+    for (int i = 0; !is_known(value); i++) {
+        bool reached;
+        enum status status = ask(solving, target, &reached, finished, error);
+        if (status != STATUS_OK || !*finished) {
+            return status;
+        }
+        turned |= i > 0 && reached != before;
+        before = reached;
+        int32_t next = reached ? target + step : target - step;
+        step *= 3;
+        target = aim(value, turned ? value->lower + (value->upper - value->lower + 2) / 2 : next);
+    }
+    return STATUS_OK;
+}
+
+/* Halves the widest bounds left, until every move's value is known. One pass answers for all of them. */
+static enum status close_in_all(struct solving *solving, bool *finished, struct error *error) {
+    const struct whole_board *board = &solving->request->layout->board;
+    for (;;) {
+        struct whole_bounds *widest = NULL;
+        for (int move = 0; move < 2 * board->squares; move++) {
+            int square = move / 2;
+            struct whole_bounds *bounds = &solving->solution->moves[move & 1][square];
+            bool open = !(board->filled >> square & 1) && !is_known(bounds);
+            if (open && (!widest || bounds->upper - bounds->lower > widest->upper - widest->lower)) {
+                widest = bounds;
+            }
+        }
+        if (!widest) {
+            return STATUS_OK;
+        }
+        bool reached;
+        int32_t middle = widest->lower + (widest->upper - widest->lower + 2) / 2;
+        enum status status = ask(solving, aim(widest, middle), &reached, finished, error);
+        if (status != STATUS_OK || !*finished) {
+            return status;
+        }
+    }
+}
+
+static void count_work(const struct whole_layout *layout, struct whole_solution *solution) {
+    solution->bytes = whole_layout_bytes(layout);
+    for (int k = 0; k <= layout->board.empties; k++) {
+        double positions = (double)layout->high_rank[k][layout->high_sets];
+        for (int i = 0; i < layout->board.pieces + k; i++) {
+            positions *= 2;
+        }
+        solution->positions += positions;
+        solution->joined += positions * (layout->board.empties - k);
+    }
+}
+
+enum status whole_solve(const struct whole_request *request, struct whole_solution *solution, struct error *error) {
+    const struct whole_board *board = &request->layout->board;
+    struct solving solving = {.request = request, .solution = solution};
+    memset(solution, 0, sizeof *solution);
+    solution->best = -1;
+    solution->value = (struct whole_bounds){board->settled - board->total, board->settled + board->total};
+    for (int square = 0; square < board->squares; square++) {
+        solution->moves[0][square] = solution->moves[1][square] = solution->value;
+    }
+    count_work(request->layout, solution);
+    if (request->backend) {
+        solving.state = request->backend->open(request->layout, error);
+        if (!solving.state) {
+            return STATUS_FAIL;
+        }
+    } else {
+        solving.pass = whole_pass_new(request->layout, request->threads, false, whole_kernel_pick());
+        if (!solving.pass) {
+            return error_machine(error, "out of memory: %.1f GB are needed", (double)solution->bytes / 1e9);
+        }
+    }
+    bool finished = true;
+    enum status status = close_in(&solving, &finished, error);
+    if (status == STATUS_OK && finished && request->all) {
+        status = close_in_all(&solving, &finished, error);
+    }
+    if (request->backend) {
+        request->backend->close(solving.state);
+    }
+    whole_pass_free(solving.pass);
+    return status;
+}
