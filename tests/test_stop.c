@@ -38,6 +38,17 @@ struct scene {
 #define ENGINE .method = SEARCH_ENGINE, .limits
 
 static const struct scene scenes[] = {
+    /* war: the competition search, the exact solver with its endings, on one word and on two */
+    {"war", 8, 10, 1, false, {ENGINE = {.nodes = 1 << 30}}},
+    {"war", 26, 60, 2, false, {ENGINE = {.nodes = 1 << 30}}},
+    {"war", 5, 0, 1, false, {ENGINE = {.goal = SEARCH_EXACT}}},
+    {"war", 5, 3, 2, false, {ENGINE = {.goal = SEARCH_EXACT}}},
+    {"war", 5, 4, 1, false, {ENGINE = {.nodes = 1 << 30}}},
+    {"war", 5, 2, 1, false, {ENGINE = {.goal = SEARCH_WIN}}},
+    {"war", 6, 2, 1, false, {ENGINE = {.goal = SEARCH_EXACT}}},
+    {"war", 12, 0, 1, false, {ENGINE = {.goal = SEARCH_EXACT}}},
+    {"war", 8, 0, 1, false, {.method = TEXTBOOK_MINIMAX, .depth = 9}},
+    {"war", 26, 0, 1, false, {.method = TEXTBOOK_ALPHABETA, .depth = 9}},
     /* gomoku: threats at the root, the tree, several lines */
     {"gomoku", 15, 0, 1, false, {ENGINE = {.nodes = 1 << 30}}},
     {"gomoku", 15, 16, 1, false, {ENGINE = {.nodes = 1 << 30}}},

@@ -52,8 +52,11 @@ static int check(const struct solve_graph *graph, uint64_t most_values, int thre
     struct endings *endings = calloc(1, sizeof *endings);
     assert_non_null(endings);
     atomic_bool asked = false;
-    struct war_clock clock = {.asked = &asked};
-    endings_make(endings, graph, (size_t)1 << 28, most_values, threads, &clock);
+    struct search_clock clock = {.asked = &asked};
+    struct team *team = team_new(threads);
+    assert_non_null(team);
+    endings_make(endings, graph, (size_t)1 << 28, most_values, team, &clock);
+    team_free(team);
     int left = endings->left;
     for (int i = 0; i < rounds && left > 0; i++) {
         uint64_t empty = 0;
@@ -107,14 +110,17 @@ static void test_limits(void **state) {
     struct endings *endings = calloc(1, sizeof *endings);
     assert_non_null(endings);
     atomic_bool asked = true;
-    struct war_clock clock = {.asked = &asked};
-    endings_make(endings, &graph, (size_t)1 << 24, 1000000, 2, &clock);
+    struct search_clock clock = {.asked = &asked};
+    struct team *team = team_new(2);
+    assert_non_null(team);
+    endings_make(endings, &graph, (size_t)1 << 24, 1000000, team, &clock);
     assert_int_equal(endings->left, 0);
     assert_null(endings->values);
     atomic_store(&asked, false);
     atomic_store(&clock.stop, false);
-    endings_make(endings, &graph, (size_t)1 << 21, 1000000000, 2, &clock);
+    endings_make(endings, &graph, (size_t)1 << 21, 1000000000, team, &clock);
     assert_true(endings->left == 3 && endings->mapped <= (size_t)1 << 21);
+    team_free(team);
     endings_free(endings);
     free(endings);
 }

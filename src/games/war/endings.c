@@ -7,7 +7,6 @@
  * worked out at a time. */
 #include "games/war/endings.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +23,7 @@
 #define MIDDLE_BITS 6 /* pieces whose terms are tabled */
 #define MOST_PIECES 24
 #define MOST_LEFT 12
+#define MOST_THREADS 9 /* more wait for memory */
 
 /* -- vectors of sixteen values -- */
 
@@ -348,7 +348,7 @@ struct share {
     const struct endings *from;
     const struct endings *to;
     const struct solve_graph *graph;
-    struct war_clock *clock;
+    struct search_clock *clock;
     _Atomic uint64_t *next; /* first set not yet taken */
     uint64_t sets;
 };
@@ -367,13 +367,14 @@ static uint64_t set_of(uint64_t number, int left) {
     return set;
 }
 
-static void *fill_share(void *user) {
+static void fill_share(void *user, int index) {
+    (void)index;
     const struct share *share = user;
     const uint64_t batch = 64;
     for (;;) {
         uint64_t first = atomic_fetch_add_explicit(share->next, batch, memory_order_relaxed);
-        if (first >= share->sets || war_clock_poll(share->clock)) {
-            return NULL;
+        if (first >= share->sets || clock_over(share->clock)) {
+            return;
         }
         uint64_t set = set_of(first, share->to->left);
         for (uint64_t i = first; i < first + batch && i < share->sets; i++) {
@@ -406,28 +407,19 @@ void endings_free(struct endings *endings) {
 }
 
 /* The next number of squares. */
-static bool make_next(const struct endings *from, struct endings *to, const struct solve_graph *graph, int threads,
-                      struct war_clock *clock) {
+static bool make_next(const struct endings *from, struct endings *to, const struct solve_graph *graph,
+                      struct team *team, struct search_clock *clock) {
     if (!open_sets(to, graph, from->left + 1)) {
         return false;
     }
     _Atomic uint64_t next = 0;
     struct share share = {from, to, graph, clock, &next, choose(graph->empties, to->left)};
-    pthread_t handles[8];
-    int started = 0;
-    while (started < 8 && started + 1 < threads && share.sets >= 512 &&
-           pthread_create(&handles[started], NULL, fill_share, &share) == 0) {
-        started++;
-    }
-    fill_share(&share);
-    for (int i = 0; i < started; i++) {
-        pthread_join(handles[i], NULL);
-    }
-    return !war_clock_stopped(clock);
+    team_run(team, share.sets >= 512 ? MOST_THREADS : 1, fill_share, &share);
+    return !clock_stopped(clock);
 }
 
 void endings_make(struct endings *endings, const struct solve_graph *graph, size_t most_bytes, uint64_t most_values,
-                  int threads, struct war_clock *clock) {
+                  struct team *team, struct search_clock *clock) {
     endings->left = 0;
     int left = 0;
     uint64_t all = 0;
@@ -448,7 +440,7 @@ void endings_make(struct endings *endings, const struct solve_graph *graph, size
     }
     bool whole = open_sets(before, graph, 0);
     for (int i = 1; whole && i <= left; i++) {
-        whole = make_next(before, endings, graph, threads, clock);
+        whole = make_next(before, endings, graph, team, clock);
         if (whole && i < left) {
             endings_free(before);
             *before = *endings;

@@ -24,7 +24,7 @@ struct endings {
  * numbers of squares too) allow. Leaves `left` 0 where that is nothing worth having, there is no memory, or the clock
  * stops it. */
 void endings_make(struct endings *endings, const struct solve_graph *graph, size_t most_bytes, uint64_t most_values,
-                  int threads, struct war_clock *clock);
+                  struct team *team, struct search_clock *clock);
 void endings_free(struct endings *endings);
 
 /* The values of a set of `left` empty squares; one is picked by the bits of the pieces that the side to move owns,

@@ -23,6 +23,11 @@ static int entry_depth(uint64_t entry) {
     return (int)(entry >> 8 & 1023);
 }
 
+static int entry_worth(uint64_t entry, unsigned generation) {
+    (void)generation;
+    return (int)(entry & 63);
+}
+
 static int entry_bound(uint64_t entry) {
     return (int)(entry >> 6 & 3);
 }
@@ -43,21 +48,7 @@ static int32_t evaluate(const struct war_worker *worker) {
     return board->score + (int32_t)(more / 64);
 }
 
-/* Ends the search when the node count or the clock says so. */
-static bool out_of_time(struct war_worker *worker) {
-    struct war_clock *clock = worker->clock;
-    if (clock->nodes && worker->nodes >= clock->nodes) {
-        atomic_store_explicit(&clock->stop, true, memory_order_relaxed);
-        return true;
-    }
-    if ((worker->nodes & 255) == 0) {
-        return war_clock_poll(clock);
-    }
-    return war_clock_stopped(clock);
-}
-
-/* Fills the moves of a node with their sorting keys: what the move gains, what it denies the other side, and how
- * often it cut before. */
+/* Fills the moves of a node with their sorting keys: what the move gains, and what it denies the other side. */
 static int list_moves(struct war_worker *worker, int ply, int first) {
     const struct war_board *board = &worker->board;
     int side = board->side;
@@ -112,7 +103,7 @@ static int32_t search(struct war_worker *worker, int depth, int32_t alpha, int32
 
     /* 1. Stop when told to; the value returned then is not used. */
     worker->nodes++;
-    if (out_of_time(worker)) {
+    if (clock_tick(worker->clock, &worker->meter, worker->nodes)) {
         return 0;
     }
 
@@ -127,8 +118,9 @@ static int32_t search(struct war_worker *worker, int depth, int32_t alpha, int32
 
     /* 3. The table: a value good enough for this window, or at least a first move. */
     bool on_line = beta - alpha > 1;
-    uint64_t key = worker->full ? board->key : board->key ^ 0x5bd1e9955bd1e995ULL;
-    uint64_t entry = war_table_probe(worker->table, key);
+    uint64_t hash = worker->full ? board->key : board->key ^ 0x5bd1e9955bd1e995ULL;
+    struct table_key key = {hash, hash};
+    uint64_t entry = table_probe(worker->table, key);
     int first = 0;
     if (entry) {
         first = entry_cell(entry);
@@ -164,7 +156,7 @@ static int32_t search(struct war_worker *worker, int depth, int32_t alpha, int32
             }
         }
         board_take_back(board, &undo);
-        if (war_clock_stopped(worker->clock)) {
+        if (clock_stopped(worker->clock)) {
             return 0;
         }
         if (value > best) {
@@ -183,7 +175,8 @@ static int32_t search(struct war_worker *worker, int depth, int32_t alpha, int32
 
     /* 5. Remember. */
     int bound = best >= beta ? BOUND_LOWER : best > bottom ? BOUND_EXACT : BOUND_UPPER;
-    war_table_store(worker->table, key, entry_pack(best, best_cell, depth, bound));
+    uint64_t data = entry_pack(best, best_cell, depth, bound);
+    table_store(worker->table, key, data, entry_worth(data, 0), entry_worth);
     return best;
 }
 
@@ -238,7 +231,7 @@ static void search_root(struct war_worker *worker, int depth) {
             }
         }
         board_take_back(board, &undo);
-        if (war_clock_stopped(worker->clock)) {
+        if (clock_stopped(worker->clock)) {
             return;
         }
         if (i == 0 || value > alpha) {
@@ -255,6 +248,7 @@ static void search_root(struct war_worker *worker, int depth) {
 
 int war_search(struct war_worker *worker, int most_depth, war_report *report, void *user) {
     worker->nodes = worker->leaves = worker->cutoffs = 0;
+    worker->meter = (struct clock_meter){.step = WAR_LOOK_STEP};
     list_root(worker);
     if (most_depth > worker->board.empties) {
         most_depth = worker->board.empties;
@@ -263,9 +257,9 @@ int war_search(struct war_worker *worker, int most_depth, war_report *report, vo
         most_depth = WAR_MOST_DEPTH;
     }
     int depth = 0;
-    while (depth < most_depth && war_clock_allows_more(worker->clock)) {
+    while (depth < most_depth && clock_allows_more(worker->clock)) {
         search_root(worker, depth + 1);
-        if (war_clock_stopped(worker->clock)) {
+        if (clock_stopped(worker->clock)) {
             break;
         }
         depth++;
@@ -273,5 +267,6 @@ int war_search(struct war_worker *worker, int most_depth, war_report *report, vo
             report(user, worker, depth);
         }
     }
+    clock_tell(worker->clock, &worker->meter, worker->nodes);
     return depth;
 }

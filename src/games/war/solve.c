@@ -24,7 +24,7 @@ enum {
     SOLVE_SHARED = 10   /* from here on threads avoid each other */
 };
 
-#define SOLVE_MOST_THREADS 64
+#define SOLVE_LOOK_STEP 4096 /* nodes between two looks at the clock */
 #define SOLVE_BUSY 4096
 
 /* One cache line: eight entries of one word, or four of two. */
@@ -46,24 +46,20 @@ struct solve_worker {
     uint32_t part_masks[SOLVE_MOST_SQUARES + 1];
     uint64_t nodes; /* since the beginning of the graph */
     int answer;     /* the move of the position last left that proved its value, -1: it needed none */
-    struct war_clock *clock;
+    struct search_clock *clock;
+    struct clock_meter meter;
     const atomic_bool *done; /* another thread has the answer */
     _Atomic uint64_t *busy;  /* NULL with one thread */
 };
 
-/* Looks at the clock now and then. */
-static bool solve_stopped(struct solve_worker *worker) {
-    struct war_clock *clock = worker->clock;
-    if (clock->nodes && worker->nodes >= clock->nodes) {
-        atomic_store_explicit(&clock->stop, true, memory_order_relaxed);
-    } else if ((worker->nodes & 255) == 0) {
-        war_clock_poll(clock);
-    }
-    return war_clock_stopped(clock) || atomic_load_explicit(worker->done, memory_order_relaxed);
+static inline bool solve_halted(const struct solve_worker *worker) {
+    return clock_stopped(worker->clock) || atomic_load_explicit(worker->done, memory_order_relaxed);
 }
 
-static inline bool solve_halted(const struct solve_worker *worker) {
-    return war_clock_stopped(worker->clock) || atomic_load_explicit(worker->done, memory_order_relaxed);
+/* Looks at the clock now and then. */
+static inline bool solve_stopped(struct solve_worker *worker) {
+    clock_tick(worker->clock, &worker->meter, worker->nodes);
+    return solve_halted(worker);
 }
 
 /* -- which positions other threads are at -- */
@@ -407,22 +403,22 @@ struct war_solver {
     size_t mapped;            /* bytes of `lines` */
     int line_bits;
     bool is_small; /* which instance the graph needs */
-    int threads;
+    struct team *team;
     struct solve_graph graph;
-    struct war_clock *clock;
+    struct search_clock *clock;
     atomic_bool done;
     struct small_tables small_tables;
     struct wide_tables wide_tables;
     struct endings endings;
-    struct solve_worker workers[SOLVE_MOST_THREADS];
     _Atomic uint64_t busy[SOLVE_BUSY];
+    struct solve_worker workers[]; /* one a thread */
 };
 
-struct war_solver *war_solver_new(size_t table_bytes, int threads) {
-    struct war_solver *solver = calloc(1, sizeof *solver);
+struct war_solver *war_solver_new(size_t table_bytes, struct team *team) {
+    struct war_solver *solver = calloc(1, sizeof *solver + (size_t)team_size(team) * sizeof solver->workers[0]);
     if (solver) {
         solver->table_bytes = table_bytes < 4096 ? 4096 : table_bytes;
-        solver->threads = threads < 1 ? 1 : threads > SOLVE_MOST_THREADS ? SOLVE_MOST_THREADS : threads;
+        solver->team = team;
     }
     return solver;
 }
@@ -465,7 +461,7 @@ static bool open_table(struct war_solver *solver) {
 /* Endings are worth a small part of what solving will take: it visits some 10,000 nodes with 13 empty squares and 2.6
  * times as many with each more, and ten values cost about a tenth of a node. Those of six squares on an empty 5x5 board
  * are the most: 2.2 GB. */
-static void make_endings(struct war_solver *solver, const struct solve_graph *graph, struct war_clock *clock) {
+static void make_endings(struct war_solver *solver, const struct solve_graph *graph, struct search_clock *clock) {
     uint64_t values = 100000;
     for (int i = 13; i < graph->empties && i < 30; i++) {
         values = values * 13 / 5;
@@ -474,7 +470,7 @@ static void make_endings(struct war_solver *solver, const struct solve_graph *gr
         values = values * 5 / 13;
     }
     endings_free(&solver->endings);
-    endings_make(&solver->endings, graph, solver->table_bytes / 8 * 5, values, solver->threads, clock);
+    endings_make(&solver->endings, graph, solver->table_bytes / 8 * 5, values, solver->team, clock);
 }
 
 void war_solver_forget(struct war_solver *solver) {
@@ -506,13 +502,14 @@ static bool carry_over(const struct solve_graph *last, struct solve_graph *graph
     return true;
 }
 
-bool war_solver_begin(struct war_solver *solver, struct solve_graph *graph, struct war_clock *clock) {
+bool war_solver_begin(struct war_solver *solver, struct solve_graph *graph, struct search_clock *clock) {
     bool carried = solver->lines && carry_over(&solver->graph, graph);
     solver->graph = *graph;
     solver->clock = clock;
-    for (int i = 0; i < solver->threads; i++) {
+    for (int i = 0; i < team_size(solver->team); i++) {
         solver->workers[i].clock = clock;
         solver->workers[i].nodes = 0;
+        solver->workers[i].meter = (struct clock_meter){.step = SOLVE_LOOK_STEP};
     }
     if (carried) {
         return true;
@@ -527,7 +524,7 @@ bool war_solver_begin(struct war_solver *solver, struct solve_graph *graph, stru
     } else {
         wide_prepare(&solver->wide_tables, graph);
     }
-    for (int i = 0; i < solver->threads; i++) {
+    for (int i = 0; i < team_size(solver->team); i++) {
         struct solve_worker *worker = &solver->workers[i];
         memset(worker, 0, sizeof *worker);
         worker->tables = solver->is_small ? (const void *)&solver->small_tables : &solver->wide_tables;
@@ -546,6 +543,7 @@ bool war_solver_begin(struct war_solver *solver, struct solve_graph *graph, stru
             worker->part_masks[count] = ((uint32_t)1 << bits) - 1;
         }
         worker->clock = clock;
+        worker->meter = (struct clock_meter){.step = SOLVE_LOOK_STEP};
         worker->done = &solver->done;
     }
     return true;
@@ -591,74 +589,60 @@ void war_solver_suggest(struct war_solver *solver, const struct solve_position *
     }
 }
 
-/* A question as a thread of its own. */
+/* A question all threads try to answer; the first answer counts. */
 struct question {
     struct war_solver *solver;
-    struct solve_worker *worker;
-    struct solve_position position;
+    const struct solve_position *position;
     int32_t alpha;
-    int32_t answer;
+    int32_t answer; /* written by the thread that sets `done` */
     int square;
-    bool answered;
 };
 
-static void *ask(void *user) {
-    struct question *question = user;
-    struct war_solver *solver = question->solver;
-    const struct solve_position *p = &question->position;
+/* One thread's search for the answer, in the instance the graph needs. */
+static int32_t search_answer(struct war_solver *solver, struct solve_worker *worker, const struct solve_position *p,
+                             int32_t alpha) {
     int count = bits_count(p->empty);
-    question->worker->answer = -1;
+    worker->answer = -1;
     if (solver->is_small) {
         uint32_t empty = (uint32_t)p->empty;
         uint32_t frontier = small_spread(&solver->small_tables, empty) & ~empty;
-        question->answer = small_test(question->worker, (uint32_t)p->own & frontier, (uint32_t)p->other & frontier,
-                                      empty, count, p->score, question->alpha);
-    } else {
-        uint64_t frontier = wide_spread(&solver->wide_tables, p->empty) & ~p->empty;
-        question->answer = wide_test(question->worker, p->own & frontier, p->other & frontier, p->empty, count,
-                                     p->score, question->alpha);
+        return small_test(worker, (uint32_t)p->own & frontier, (uint32_t)p->other & frontier, empty, count, p->score,
+                          alpha);
     }
-    question->square = question->worker->answer;
-    question->answered = !solve_halted(question->worker);
-    if (question->answered) {
-        atomic_store_explicit(&solver->done, true, memory_order_relaxed);
+    uint64_t frontier = wide_spread(&solver->wide_tables, p->empty) & ~p->empty;
+    return wide_test(worker, p->own & frontier, p->other & frontier, p->empty, count, p->score, alpha);
+}
+
+static void ask(void *user, int index) {
+    struct question *question = user;
+    struct war_solver *solver = question->solver;
+    struct solve_worker *worker = &solver->workers[index];
+    int32_t value = search_answer(solver, worker, question->position, question->alpha);
+    clock_tell(worker->clock, &worker->meter, worker->nodes);
+    if (!clock_stopped(worker->clock) && !atomic_exchange(&solver->done, true)) {
+        question->answer = value;
+        question->square = value > question->alpha ? worker->answer : -1;
     }
-    return NULL;
 }
 
 int32_t war_solver_test(struct war_solver *solver, const struct solve_position *position, int32_t alpha, int *square) {
-    int threads = bits_count(position->empty) >= SOLVE_SHARED + 3 ? solver->threads : 1;
-    struct question questions[SOLVE_MOST_THREADS] = {{0}};
-    pthread_t handles[SOLVE_MOST_THREADS];
+    int threads = bits_count(position->empty) >= SOLVE_SHARED + 3 ? team_size(solver->team) : 1;
+    struct question question = {.solver = solver, .position = position, .alpha = alpha, .square = -1};
     atomic_store_explicit(&solver->done, false, memory_order_relaxed);
     for (int i = 0; i < SOLVE_BUSY; i++) {
         atomic_store_explicit(&solver->busy[i], 0, memory_order_relaxed);
     }
-    int started = 1;
     for (int i = 0; i < threads; i++) {
-        questions[i] = (struct question){solver, &solver->workers[i], *position, alpha, 0, -1, false};
         solver->workers[i].busy = threads > 1 ? solver->busy : NULL;
     }
-    while (started < threads && pthread_create(&handles[started], NULL, ask, &questions[started]) == 0) {
-        started++;
-    }
-    ask(&questions[0]);
-    for (int i = 1; i < started; i++) {
-        pthread_join(handles[i], NULL);
-    }
-    for (int i = 0; i < started; i++) {
-        if (questions[i].answered) {
-            *square = questions[i].answer > alpha ? questions[i].square : -1;
-            return questions[i].answer;
-        }
-    }
-    *square = -1;
-    return 0;
+    team_run(solver->team, threads, ask, &question);
+    *square = question.square;
+    return question.answer;
 }
 
 uint64_t war_solver_nodes(const struct war_solver *solver) {
     uint64_t nodes = 0;
-    for (int i = 0; i < solver->threads; i++) {
+    for (int i = 0; i < team_size(solver->team); i++) {
         nodes += solver->workers[i].nodes;
     }
     return nodes;

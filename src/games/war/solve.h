@@ -29,13 +29,14 @@ bool solve_graph_from(struct solve_graph *graph, const struct war_position *posi
 
 struct war_solver;
 
-struct war_solver *war_solver_new(size_t table_bytes, int threads);
+/* The team stays the caller's. */
+struct war_solver *war_solver_new(size_t table_bytes, struct team *team);
 void war_solver_free(struct war_solver *solver);
 
 /* Makes the solver ready for a graph; afterwards questions about it share one table. A graph that is what became of the
  * last one (a later position of the same game, or another move tried) keeps that one's numbers and table: *graph is
  * rewritten to them. `clock` ends the questions. */
-bool war_solver_begin(struct war_solver *solver, struct solve_graph *graph, struct war_clock *clock);
+bool war_solver_begin(struct war_solver *solver, struct solve_graph *graph, struct search_clock *clock);
 /* Forgets the last graph. */
 void war_solver_forget(struct war_solver *solver);
 
@@ -69,6 +70,7 @@ uint64_t war_solver_nodes(const struct war_solver *solver);
  * when it had to stop before the value was proved (the bounds of *result hold all the same), or when the position is
  * too large. */
 bool war_solve(struct war_solver *solver, const struct war_position *position, const struct search_limits *limits,
-               struct war_clock *clock, game_score guess, struct search_control *control, struct search_result *result);
+               struct search_clock *clock, game_score guess, struct search_control *control,
+               struct search_result *result);
 
 #endif

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/clock.h"
 #include "games/war/solve.h"
 
 /* With so many squares empty the first question is asked so much above the guess, whose error is about as large. */
@@ -12,7 +11,7 @@
 struct solving {
     struct war_solver *solver;
     struct solve_graph graph;
-    struct war_clock *clock;
+    struct search_clock *clock;
     struct search_control *control;
     struct search_result *result;
 };
@@ -20,8 +19,7 @@ struct solving {
 static void count_up(const struct solving *solving) {
     struct search_result *result = solving->result;
     result->nodes = war_solver_nodes(solving->solver);
-    result->wall_seconds = clock_wall() - solving->clock->wall_start;
-    result->cpu_seconds = clock_cpu() - solving->clock->cpu_start;
+    clock_fill(solving->clock, result);
 }
 
 static void report(const struct solving *solving) {
@@ -56,7 +54,7 @@ static void close_in(const struct solving *solving, const struct solve_position 
         beta = beta <= bracket->lower ? bracket->lower + 1 : beta > bracket->upper ? bracket->upper : beta;
         int square;
         int32_t value = war_solver_test(solving->solver, position, beta - 1, &square);
-        if (war_clock_stopped(solving->clock)) {
+        if (clock_stopped(solving->clock)) {
             return;
         }
         bool rises = value >= beta;
@@ -93,15 +91,15 @@ static void tell_bracket(const struct solving *solving, const struct bracket *br
 static int best_move(const struct solving *solving, const struct solve_position *position, int32_t value) {
     int square;
     war_solver_test(solving->solver, position, value - 1, &square);
-    if (war_clock_stopped(solving->clock) || square >= 0) {
-        return war_clock_stopped(solving->clock) ? -1 : square;
+    if (clock_stopped(solving->clock) || square >= 0) {
+        return clock_stopped(solving->clock) ? -1 : square;
     }
     for (uint64_t rest = position->empty; rest;) {
         int candidate = bits_pop(&rest);
         struct solve_position after = war_solver_play(solving->solver, position, candidate, true);
         int reply;
         int32_t bound = war_solver_test(solving->solver, &after, -value, &reply);
-        if (war_clock_stopped(solving->clock)) {
+        if (clock_stopped(solving->clock)) {
             return -1;
         }
         if (bound <= -value) {
@@ -148,7 +146,7 @@ static void suggest_line(const struct solving *solving, struct solve_position po
 }
 
 bool war_solve(struct war_solver *solver, const struct war_position *position, const struct search_limits *limits,
-               struct war_clock *clock, game_score guess, struct search_control *control,
+               struct search_clock *clock, game_score guess, struct search_control *control,
                struct search_result *result) {
     struct solving solving = {.solver = solver, .clock = clock, .control = control, .result = result};
     if (!solve_graph_from(&solving.graph, position) || !war_solver_begin(solver, &solving.graph, clock)) {
@@ -165,11 +163,11 @@ bool war_solve(struct war_solver *solver, const struct war_position *position, c
         /* Two questions tell the sign: is it above zero, and if not, is it below? */
         int square;
         int32_t value = war_solver_test(solver, &root, 0, &square);
-        if (!war_clock_stopped(clock) && value <= 0) {
+        if (!clock_stopped(clock) && value <= 0) {
             bracket.upper = value;
             value = war_solver_test(solver, &root, -1, &square);
         }
-        if (!war_clock_stopped(clock)) {
+        if (!clock_stopped(clock)) {
             bracket.lower = value >= 0 && value > bracket.lower ? value : bracket.lower;
             bracket.upper = value < 0 && value < bracket.upper ? value : bracket.upper;
             bracket.square = square;
@@ -178,7 +176,7 @@ bool war_solve(struct war_solver *solver, const struct war_position *position, c
         int sign = bracket.lower > 0 ? 1 : bracket.upper < 0 ? -1 : 0;
         result->value = sign > 0 ? bracket.lower : sign < 0 ? bracket.upper : 0;
         count_up(&solving);
-        return !war_clock_stopped(clock);
+        return !clock_stopped(clock);
     }
     suggest_line(&solving, root);
     /* From above: a "no" looks at all moves and so finds the one that comes closest, which the "yes" further down then

@@ -3,17 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "games/war/solve.h"
 
 #define WAR_DEFAULT_HASH ((size_t)64 << 20)
 #define WAR_MOST_SEARCH_HASH ((size_t)256 << 20)
-#define WAR_MOST_THREADS 64
 
 struct searcher {
-    struct war_table table;
+    struct search_clock clock;
+    struct table table;
     bool plain;
-    int threads;
+    struct team *team;          /* owned */
     struct war_worker *workers; /* owned, one a thread */
     struct war_solver *solver;  /* owned */
 };
@@ -25,15 +24,13 @@ struct searcher *war_searcher_new(const struct searcher_options *options, struct
         return NULL;
     }
     searcher->plain = options->plain;
-    searcher->threads = options->threads < 1                  ? 1
-                        : options->threads > WAR_MOST_THREADS ? WAR_MOST_THREADS
-                                                              : options->threads;
-    searcher->workers = calloc((size_t)searcher->threads, sizeof *searcher->workers);
+    searcher->team = team_new(options->threads);
+    searcher->workers = searcher->team ? calloc((size_t)team_size(searcher->team), sizeof *searcher->workers) : NULL;
     /* The two searches have a table each. Beyond 256 MB the competition search has no use for more. */
     size_t bytes = options->hash_bytes ? options->hash_bytes : WAR_DEFAULT_HASH;
     size_t half = bytes / 2 < WAR_MOST_SEARCH_HASH ? bytes / 2 : WAR_MOST_SEARCH_HASH;
-    searcher->solver = war_solver_new(bytes - half, searcher->threads);
-    if (!searcher->workers || !searcher->solver || !war_table_open(&searcher->table, half)) {
+    searcher->solver = searcher->workers ? war_solver_new(bytes - half, searcher->team) : NULL;
+    if (!searcher->solver || !table_open(&searcher->table, half)) {
         error_machine(error, "no memory for a table of %zu bytes", bytes);
         war_searcher_free(searcher);
         return NULL;
@@ -43,15 +40,16 @@ struct searcher *war_searcher_new(const struct searcher_options *options, struct
 
 void war_searcher_free(struct searcher *searcher) {
     if (searcher) {
-        war_table_close(&searcher->table);
+        table_close(&searcher->table);
         war_solver_free(searcher->solver);
         free(searcher->workers);
+        team_free(searcher->team);
         free(searcher);
     }
 }
 
 void war_searcher_clear(struct searcher *searcher) {
-    war_table_clear(&searcher->table);
+    table_clear(&searcher->table);
     war_solver_forget(searcher->solver);
 }
 
@@ -63,14 +61,12 @@ struct reporting {
     struct search_result *result;
 };
 
-static void fill_counters(const struct searcher *searcher, const struct war_clock *clock,
-                          struct search_result *result) {
+static void fill_counters(const struct searcher *searcher, struct search_result *result) {
     const struct war_worker *worker = &searcher->workers[0];
     result->nodes = worker->nodes;
     result->leaves = worker->leaves;
     result->cutoffs = worker->cutoffs;
-    result->wall_seconds = clock_wall() - clock->wall_start;
-    result->cpu_seconds = clock_cpu() - clock->cpu_start;
+    clock_fill(&searcher->clock, result);
 }
 
 /* The line of cells as moves of the game interface; the worker's board stands at the root. */
@@ -91,7 +87,7 @@ static void fill_line(struct war_worker *worker, struct search_result *result) {
 static void report_depth(void *user, struct war_worker *worker, int depth) {
     struct reporting *reporting = user;
     struct search_result *result = reporting->result;
-    fill_counters(reporting->searcher, worker->clock, result);
+    fill_counters(reporting->searcher, result);
     fill_line(worker, result);
     result->value = worker->root[0].value;
     result->depth = depth;
@@ -104,49 +100,55 @@ static void report_depth(void *user, struct war_worker *worker, int depth) {
     }
 }
 
-/* Other threads search the same tree for the sake of the table they share. */
-static void *help(void *user) {
-    war_search(user, WAR_MOST_DEPTH, NULL, NULL);
-    return NULL;
+/* A competition search on all threads. */
+struct search_job {
+    struct reporting *reporting;
+    int depth;
+};
+
+/* The first thread answers; others search the same tree for the sake of the table they share. */
+static void work(void *user, int index) {
+    const struct search_job *job = user;
+    struct war_worker *worker = &job->reporting->searcher->workers[index];
+    if (index == 0) {
+        war_search(worker, job->depth, report_depth, job->reporting);
+        clock_end(worker->clock);
+    } else {
+        war_search(worker, WAR_MOST_DEPTH, NULL, NULL);
+    }
 }
 
-/* Runs the competition search on all threads. */
-static void search_best(struct reporting *reporting, const struct war_table *table, struct war_clock *clock, int depth,
-                        bool full) {
+/* Runs the competition search on so many threads. */
+static void search_best(struct reporting *reporting, const struct table *table, int threads, int depth, bool full) {
     struct searcher *searcher = reporting->searcher;
-    for (int i = 0; i < searcher->threads; i++) {
+    for (int i = 0; i < threads; i++) {
         struct war_worker *worker = &searcher->workers[i];
         board_setup(&worker->board, reporting->position);
-        worker->clock = clock;
+        worker->clock = &searcher->clock;
         worker->table = table;
-        worker->index = i;
         worker->plain = searcher->plain;
         worker->full = full;
         worker->size = reporting->position->size;
     }
-    pthread_t threads[WAR_MOST_THREADS];
-    int started = 0;
-    while (started + 1 < searcher->threads &&
-           pthread_create(&threads[started], NULL, help, &searcher->workers[started + 1]) == 0) {
-        started++;
-    }
+    threads = team_run(searcher->team, threads, work, &(struct search_job){reporting, depth});
     struct war_worker *first = &searcher->workers[0];
-    war_search(first, depth, report_depth, reporting);
-    if (started) {
-        atomic_store_explicit(&clock->stop, true, memory_order_relaxed);
-    }
-    for (int i = 0; i < started; i++) {
-        pthread_join(threads[i], NULL);
-        first->nodes += searcher->workers[i + 1].nodes;
-        first->leaves += searcher->workers[i + 1].leaves;
-        first->cutoffs += searcher->workers[i + 1].cutoffs;
+    for (int i = 1; i < threads; i++) {
+        first->nodes += searcher->workers[i].nodes;
+        first->leaves += searcher->workers[i].leaves;
+        first->cutoffs += searcher->workers[i].cutoffs;
     }
     struct search_result *result = reporting->result;
     if (result->depth > 0) {
         result->value = first->root[0].value;
     }
     fill_line(first, result);
-    fill_counters(searcher, clock, result);
+    fill_counters(searcher, result);
+}
+
+/* Deadlines that allow so many nodes from now on; 0: as many as one likes. */
+static struct clock_deadlines from_now(const struct search_clock *clock, struct clock_deadlines ends, uint64_t nodes) {
+    ends.nodes = nodes ? atomic_load_explicit(&clock->nodes, memory_order_relaxed) + nodes : 0;
+    return ends;
 }
 
 /* About a hundredth of what solving takes: it doubles every one and a half squares, above 18 with each. */
@@ -157,27 +159,23 @@ static uint64_t brief_nodes(int empties) {
                            : 4000000;
 }
 
-/* A first move and a value to begin solving with, from a short search by one thread. */
-static void search_briefly(struct reporting *reporting, const struct war_clock *clock) {
+/* A first move and a value to begin solving with, from a short search by one thread that says nothing. */
+static void search_briefly(struct reporting *reporting, struct clock_deadlines ends) {
     struct searcher *searcher = reporting->searcher;
-    struct war_clock brief = {.asked = clock->asked,
-                              .wall_start = clock->wall_start,
-                              .cpu_start = clock->cpu_start,
-                              .wall_hard = clock->wall_hard,
-                              .cpu_hard = clock->cpu_hard,
-                              .nodes = brief_nodes(reporting->position->empty)};
-    if (clock->nodes && brief.nodes > clock->nodes) {
-        brief.nodes = clock->nodes;
-    }
-    int threads = searcher->threads;
-    searcher->threads = 1;
+    struct search_control silent = {.info = NULL};
+    struct search_control *control = reporting->control;
+    uint64_t nodes = brief_nodes(reporting->position->empty);
+    nodes = ends.nodes && nodes > ends.nodes ? ends.nodes : nodes;
     /* The first part of the table is enough, and touching all of it would take longer than the search. */
-    struct war_table part = searcher->table;
-    while (part.bucket_mask > 2 * brief.nodes) {
+    struct table part = searcher->table;
+    while (part.bucket_mask > 2 * nodes) {
         part.bucket_mask >>= 1;
     }
-    search_best(reporting, &part, &brief, WAR_MOST_DEPTH, false);
-    searcher->threads = threads;
+    reporting->control = &silent;
+    ends.wall_soft = ends.cpu_soft = 0.0;
+    clock_phase(&searcher->clock, from_now(&searcher->clock, ends, nodes));
+    search_best(reporting, &part, 1, WAR_MOST_DEPTH, false);
+    reporting->control = control;
 }
 
 /* Where to look for the exact value first. The brief search does not see who will have the last move: over 17 solved
@@ -192,50 +190,47 @@ static game_score first_guess(const struct war_position *position, game_score va
     return value + (game_score)(total * (position->empty % 2 ? 58 : -36) / (64 * squares));
 }
 
-/* The exact value, for as long as it takes. A search stopped early keeps the brief search's move unless a better one
- * was proved, and the bounds proved so far. */
-static void think_exactly(struct reporting *reporting, struct war_clock *clock, const struct search_limits *limits) {
-    struct search_result *result = reporting->result;
-    struct search_control silent = {.info = NULL};
-    struct search_control *control = reporting->control;
-    reporting->control = &silent;
-    search_briefly(reporting, clock);
-    reporting->control = control;
+/* The exact value: a brief search, then the solver, in deadlines whose nodes count from now on for each. False when
+ * that was not enough; the bounds proved so far stand all the same, and the move is the brief search's unless a better
+ * one was proved. */
+static bool solve_within(struct reporting *reporting, struct clock_deadlines ends, const struct search_limits *limits) {
+    struct search_clock *clock = &reporting->searcher->clock;
+    search_briefly(reporting, ends);
+    clock_phase(clock, from_now(clock, ends, ends.nodes));
+    return !clock_over(clock) &&
+           war_solve(reporting->searcher->solver, reporting->position, limits, clock,
+                     first_guess(reporting->position, reporting->result->value), reporting->control, reporting->result);
+}
+
+/* The exact value, for as long as it takes. */
+static void think_exactly(struct reporting *reporting, const struct search_limits *limits) {
+    struct searcher *searcher = reporting->searcher;
+    struct clock_deadlines ends = searcher->clock.ends;
     struct solve_graph graph;
     if (solve_graph_from(&graph, reporting->position)) {
-        war_solve(reporting->searcher->solver, reporting->position, limits, clock,
-                  first_guess(reporting->position, result->value), control, result);
-    } else {
-        search_best(reporting, &reporting->searcher->table, clock, WAR_MOST_DEPTH, true);
+        solve_within(reporting, ends, limits);
+        return;
     }
+    clock_phase(&searcher->clock, ends);
+    search_best(reporting, &searcher->table, team_size(searcher->team), WAR_MOST_DEPTH, true);
 }
 
 /* Tries to solve in the time set aside for it. */
-static bool solve_first(struct reporting *reporting, struct war_clock *clock, const struct search_limits *limits) {
-    struct search_result *result = reporting->result;
-    struct search_result before = *result;
-    struct search_control silent = {.info = NULL};
-    struct search_control *control = reporting->control;
+static bool solve_first(struct reporting *reporting, struct clock_deadlines ends, const struct search_limits *limits) {
+    struct search_result before = *reporting->result;
     struct solve_graph graph;
-    if (!solve_graph_from(&graph, reporting->position)) {
-        return false;
-    }
-    reporting->control = &silent;
-    search_briefly(reporting, clock);
-    reporting->control = control;
-    if (!war_clock_poll(clock) && war_solve(reporting->searcher->solver, reporting->position, limits, clock,
-                                            first_guess(reporting->position, result->value), control, result)) {
+    if (solve_graph_from(&graph, reporting->position) && solve_within(reporting, ends, limits)) {
         return true;
     }
-    *result = before;
+    *reporting->result = before;
     return false;
 }
 
 void war_think(struct searcher *searcher, const struct game_position *opaque, const struct search_limits *limits,
                struct search_control *control, struct search_result *result) {
     const struct war_position *position = (const struct war_position *)opaque;
-    struct war_clock clock;
-    war_clock_start(&clock, limits, control, position->empty, searcher->threads);
+    struct search_clock *clock = &searcher->clock;
+    clock_start(clock, limits, &control->stop, war_plan_moves(position->empty));
     memset(result, 0, sizeof *result);
     result->move = GAME_NO_MOVE;
     int32_t total = 0;
@@ -247,19 +242,20 @@ void war_think(struct searcher *searcher, const struct game_position *opaque, co
     result->upper = total;
     struct reporting reporting = {searcher, position, control, result};
     if (limits->goal != SEARCH_BEST) {
-        think_exactly(&reporting, &clock, limits);
+        think_exactly(&reporting, limits);
         return;
     }
     /* A depth below the end of the game is meant as such; otherwise an exact answer is better than a deep one. */
-    struct war_clock solving;
+    struct clock_deadlines whole = clock->ends;
+    struct clock_deadlines solving;
     if ((limits->depth == 0 || limits->depth >= position->empty) &&
-        war_clock_lets_solve(&clock, limits, position->empty, &solving) && solve_first(&reporting, &solving, limits)) {
+        war_plan_solving(clock, limits, position->empty, &solving) && solve_first(&reporting, solving, limits)) {
         return;
     }
-    bool unlimited = !limits->nodes && clock.cpu_hard <= 0.0 && clock.wall_hard <= 0.0;
-    search_best(&reporting, &searcher->table, &clock,
-                limits->depth > 0 ? limits->depth
-                : unlimited       ? 1
-                                  : WAR_MOST_DEPTH,
+    clock_phase(clock, from_now(clock, whole, whole.nodes));
+    search_best(&reporting, &searcher->table, team_size(searcher->team),
+                limits->depth > 0         ? limits->depth
+                : clock_is_limited(clock) ? WAR_MOST_DEPTH
+                                          : 1,
                 false);
 }
