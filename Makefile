@@ -1,6 +1,6 @@
 # A thin front to CMake. `make run` and `make test` work on a fresh Debian machine: what is missing is installed
 # by tools/deps.sh (as root or through sudo; otherwise it prints the one line to run).
-.PHONY: all run test lint bench sanitize tsan fuzz coverage web web-test install clean deps
+.PHONY: all run test lint bench sanitize tsan fuzz coverage web web-test install uninstall clean deps
 
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
@@ -53,8 +53,12 @@ web-test: web
 	@tools/deps.sh browser
 	@tools/web_test.sh
 
+# Installs into $(DESTDIR)$(PREFIX): programs, man pages, completions, the library with its header.
 install: all
-	@cmake --install build --prefix $(PREFIX)
+	@DESTDIR=$(DESTDIR) cmake --install build --prefix $(PREFIX)
+
+uninstall:
+	@DESTDIR=$(DESTDIR) tools/uninstall.sh build/install_manifest.txt
 
 clean:
 	rm -rf build

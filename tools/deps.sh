@@ -25,6 +25,7 @@ for group in "$@"; do
         need bwrap bubblewrap
         need /usr/include/cmocka.h libcmocka-dev
         need /usr/include/sqlite3.h libsqlite3-dev
+        need pkg-config pkgconf
         ;;
     lint)
         need clang clang

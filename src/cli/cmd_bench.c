@@ -1,9 +1,11 @@
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "cli/commands.h"
 #include "engine/engine.h"
+#include "games/levels.h"
 #include "games/registry.h"
 
 /* Positions are made, not stored: a random start from a fixed seed with some random plies played on it. */
@@ -45,6 +47,56 @@ static bool measure(struct engine *engine, const struct game *game, const struct
     return engine_go(engine, game, position, &request, cli_control(), result, NULL) == STATUS_OK;
 }
 
+/* What was searched so far, in all and by each game's engine. */
+struct tally {
+    uint64_t nodes;
+    uint64_t signature;
+    struct {
+        const struct game *game;
+        uint64_t nodes;
+        double cpu_seconds;
+    } engines[8];
+};
+
+static void print_result(const struct bench_position *bench, const struct game *game,
+                         const struct game_position *position, enum search_method method,
+                         const struct search_result *result) {
+    char move[32];
+    game->move_text(position, result->move, move);
+    printf("%-7s %-9s %2dx%-2d %3d plies  %-9s %10llu nodes  depth %2d  value %6d  %s\n", bench->game,
+           game->properties->variants[bench->variant], bench->size, bench->size, bench->plies,
+           method == SEARCH_ENGINE ? "engine" : "alphabeta", (unsigned long long)result->nodes, result->depth,
+           (int)result->value, move);
+}
+
+static void add_result(struct tally *tally, const struct game *game, enum search_method method,
+                       const struct search_result *result) {
+    tally->nodes += result->nodes;
+    tally->signature = rng_mix(tally->signature ^ result->nodes ^ (uint64_t)result->move << 40 ^
+                               (uint64_t)(uint32_t)result->value << 8);
+    for (int i = 0; method == SEARCH_ENGINE && i < 8; i++) {
+        if (!tally->engines[i].game || tally->engines[i].game == game) {
+            tally->engines[i].game = game;
+            tally->engines[i].nodes += result->nodes;
+            tally->engines[i].cpu_seconds += result->cpu_seconds;
+            break;
+        }
+    }
+}
+
+static double thousands_a_second(uint64_t nodes, double seconds) {
+    return (double)nodes / (seconds > 0 ? seconds : 1) / 1000;
+}
+
+static void print_speeds(const struct tally *tally, double seconds) {
+    for (int i = 0; i < 8 && tally->engines[i].game; i++) {
+        printf("%-7s engine  %.0f thousand nodes a second\n", tally->engines[i].game->properties->name,
+               thousands_a_second(tally->engines[i].nodes, tally->engines[i].cpu_seconds));
+    }
+    printf("nodes %llu  cpu %.2f s  %.0f thousand nodes a second  processor level %s\n",
+           (unsigned long long)tally->nodes, seconds, thousands_a_second(tally->nodes, seconds), game_level_name());
+}
+
 static int run(const struct cli_command *command, int argc, char **argv) {
     uint64_t nodes = 50000;
     bool quiet = false;
@@ -62,47 +114,31 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         return cli_usage("bench: expected no file, found '%s'", argv[0]);
     }
     struct engine *engine = engine_new(&(struct searcher_options){.threads = 1, .hash_bytes = (size_t)16 << 20});
-    uint64_t total = 0;
-    uint64_t signature = 0;
+    struct tally tally = {0};
     double start = clock_cpu();
     for (size_t i = 0; engine && i < sizeof positions / sizeof positions[0] && !cli_interrupted(); i++) {
         const struct bench_position *bench = &positions[i];
-        size_t length = 0;
-        while (bench->game[length]) {
-            length++;
-        }
-        const struct game *game = game_find(bench->game, length);
+        const struct game *game = game_find(bench->game, strlen(bench->game));
         struct game_position *position = game ? calloc(1, game->properties->position_size) : NULL;
-        if (position && set_up(game, bench, position)) {
-            for (int method = 0; method < 2; method++) {
-                struct search_result result;
-                enum search_method chosen = method == 0 ? TEXTBOOK_ALPHABETA : SEARCH_ENGINE;
-                if (chosen == SEARCH_ENGINE && !game->think) {
-                    continue;
-                }
-                measure(engine, game, position, chosen, bench->textbook_depth, nodes, &result);
-                total += result.nodes;
-                signature = rng_mix(signature ^ result.nodes ^ (uint64_t)result.move << 40 ^
-                                    (uint64_t)(uint32_t)result.value << 8);
-                if (!quiet) {
-                    char move[32];
-                    game->move_text(position, result.move, move);
-                    printf("%-7s %-9s %2dx%-2d %3d plies  %-9s %10llu nodes  depth %2d  value %6d  %s\n", bench->game,
-                           game->properties->variants[bench->variant], bench->size, bench->size, bench->plies,
-                           method == 0 ? "alphabeta" : "engine", (unsigned long long)result.nodes, result.depth,
-                           (int)result.value, move);
-                }
+        bool good = position && set_up(game, bench, position);
+        for (int method = TEXTBOOK_ALPHABETA; good && method <= SEARCH_ENGINE; method++) {
+            struct search_result result;
+            if (method == SEARCH_ENGINE && !game->think) {
+                continue;
+            }
+            measure(engine, game, position, (enum search_method)method, bench->textbook_depth, nodes, &result);
+            add_result(&tally, game, (enum search_method)method, &result);
+            if (!quiet) {
+                print_result(bench, game, position, (enum search_method)method, &result);
             }
         }
         free(position);
     }
     engine_free(engine);
-    double seconds = clock_cpu() - start;
     if (!quiet) {
-        printf("nodes %llu  cpu %.2f s  %.0f thousand nodes a second\n", (unsigned long long)total, seconds,
-               (double)total / (seconds > 0 ? seconds : 1) / 1000);
+        print_speeds(&tally, clock_cpu() - start);
     }
-    printf("signature %016llx\n", (unsigned long long)signature);
+    printf("signature %016llx\n", (unsigned long long)tally.signature);
     return 0;
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/machine.h"
 #include "engine/api.h"
+#include "games/levels.h"
 
 #define MOST_THREADS 256
 
@@ -229,7 +230,7 @@ sortie_status api_search(sortie_engine *engine, const struct game *game, const s
     engine->control.info = NULL;
     if (status == STATUS_OK && textbook && limits->whole_line) {
         struct textbook_request line = {.method = asked.method, .depth = asked.depth, .stop = &engine->control.stop};
-        textbook_line(game, board, &line, result);
+        textbook_line(game_tuned(game), board, &line, result);
     }
     listener_free(&listener);
     return api_hand_out(status, &inner, error);

@@ -116,11 +116,11 @@ const char *sortie_position_rules(const sortie_position *position) {
 }
 
 int sortie_position_rows(const sortie_position *position) {
-    return position->game->size(position->board);
+    return game_shape(position->game, position->board).rows;
 }
 
 int sortie_position_columns(const sortie_position *position) {
-    return position->game->size(position->board);
+    return game_shape(position->game, position->board).columns;
 }
 
 int sortie_position_to_move(const sortie_position *position) {

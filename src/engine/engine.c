@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "games/levels.h"
 #include "search/deepen.h"
 
 /* One game's searcher: the game's own, or for a game without one the search over the interface. */
@@ -81,6 +82,7 @@ static enum status find_slot(struct engine *engine, const struct game *game, str
 enum status engine_go(struct engine *engine, const struct game *game, const struct game_position *position,
                       const struct engine_request *request, struct search_control *control,
                       struct search_result *result, struct error *error) {
+    game = game_tuned(game);
     struct search_control nobody = {0};
     if (!control) {
         control = &nobody;

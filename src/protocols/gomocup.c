@@ -7,6 +7,7 @@
 
 #include "base/reader.h"
 #include "games/gomoku/gomoku.h"
+#include "games/levels.h"
 #include "search/limits.h"
 
 #define USUAL_HASH ((size_t)96 << 20)
@@ -80,7 +81,7 @@ void gomocup_free(struct gomocup *gomocup) {
     if (gomocup) {
         atomic_store(&gomocup->control.stop, true);
         gomocup_wait(gomocup);
-        gomoku_searcher_free(gomocup->searcher);
+        game_tuned(&gomoku_game)->searcher_free(gomocup->searcher);
         free(gomocup);
     }
 }
@@ -98,17 +99,17 @@ static bool ready_searcher(struct gomocup *gomocup) {
     if (gomocup->searcher && gomocup->hash_bytes == bytes) {
         return true;
     }
-    gomoku_searcher_free(gomocup->searcher);
+    game_tuned(&gomoku_game)->searcher_free(gomocup->searcher);
     struct searcher_options options = {.threads = gomocup->threads, .hash_bytes = bytes};
     struct error error;
-    gomocup->searcher = gomoku_searcher_new(&options, &error);
+    gomocup->searcher = game_tuned(&gomoku_game)->searcher_new(&options, &error);
     gomocup->hash_bytes = bytes;
     if (!gomocup->searcher) {
         answer(gomocup, "ERROR %s", error.text);
         return false;
     }
     /* Writes to all of it once: fresh memory can take a virtual machine longer than a move may take. */
-    gomoku_searcher_clear(gomocup->searcher);
+    game_tuned(&gomoku_game)->searcher_clear(gomocup->searcher);
     return true;
 }
 
@@ -142,8 +143,9 @@ static void play_own(struct gomocup *gomocup, const struct search_result *result
 static void *think(void *argument) {
     struct gomocup *gomocup = argument;
     struct search_result result;
-    gomoku_think(gomocup->searcher, (const struct game_position *)&gomocup->position, &gomocup->limits,
-                 &gomocup->control, &result);
+    game_tuned(&gomoku_game)
+        ->think(gomocup->searcher, (const struct game_position *)&gomocup->position, &gomocup->limits,
+                &gomocup->control, &result);
     play_own(gomocup, &result);
     return NULL;
 }
@@ -225,7 +227,7 @@ static void new_game(struct gomocup *gomocup, int size) {
     gomoku_clear(&gomocup->position, size, gomocup->rule & 1 ? GOMOKU_EXACT : GOMOKU_FREESTYLE);
     gomocup->started = true;
     if (gomocup->searcher) {
-        gomoku_searcher_clear(gomocup->searcher);
+        game_tuned(&gomoku_game)->searcher_clear(gomocup->searcher);
     }
     gomoku_prepare(gomocup->position.variant);
     if (ready_searcher(gomocup)) {
@@ -345,7 +347,7 @@ static void command_info(struct gomocup *gomocup, const char *rest, size_t lengt
         if (threads != gomocup->threads) {
             gomocup->threads = threads;
             bool had = gomocup->searcher != NULL;
-            gomoku_searcher_free(gomocup->searcher);
+            game_tuned(&gomoku_game)->searcher_free(gomocup->searcher);
             gomocup->searcher = NULL;
             if (had) {
                 ready_searcher(gomocup);

@@ -1,0 +1,59 @@
+# The games once more for each kind of newer processor. All of a level's objects are linked into one whose only visible
+# symbols are the games, called war_game_avx2 and so on; src/games/levels.c chooses among them at run time. So the hot
+# code needs neither attributes nor pointers, and a level costs what it adds to the program, nothing else.
+set(level_objects "")
+set(SORTIE_LEVEL_ROWS "")
+set(SORTIE_LEVEL_DECLARATIONS "")
+file(GLOB game_folders LIST_DIRECTORIES true ${CMAKE_SOURCE_DIR}/src/games/*)
+set(game_names "")
+foreach(folder ${game_folders})
+  if(IS_DIRECTORY ${folder})
+    get_filename_component(name ${folder} NAME)
+    list(APPEND game_names ${name})
+  endif()
+endforeach()
+
+set(levels "")
+if(SORTIE_LEVELS AND NOT SORTIE_NATIVE AND NOT SORTIE_SANITIZE AND CMAKE_BUILD_TYPE MATCHES "Rel"
+   AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$" AND CMAKE_OBJCOPY AND CMAKE_LINKER)
+  set(levels popcnt avx2 avx512)
+endif()
+set(flags_popcnt -mssse3 -msse4.1 -msse4.2 -mpopcnt)
+set(flags_avx2 ${flags_popcnt} -mavx -mavx2 -mbmi -mbmi2)
+set(flags_avx512 ${flags_avx2} -mavx512f -mavx512bw -mavx512cd -mavx512dq -mavx512vl)
+
+set(tuned_sources ${game_sources})
+list(FILTER tuned_sources EXCLUDE REGEX "/src/games/[a-z]+\\.c$")
+foreach(level ${levels})
+  add_library(sortie_games_${level} OBJECT ${tuned_sources})
+  target_include_directories(sortie_games_${level} PRIVATE include src)
+  target_compile_options(sortie_games_${level} PRIVATE ${flags_${level}})
+  set(names "")
+  foreach(name ${game_names})
+    list(APPEND names --redefine-sym ${name}_game=${name}_game_${level} --keep-global-symbol=${name}_game_${level})
+    string(APPEND SORTIE_LEVEL_DECLARATIONS "extern const struct game ${name}_game_${level};\n")
+  endforeach()
+  set(object ${CMAKE_BINARY_DIR}/games_${level}${CMAKE_C_OUTPUT_EXTENSION})
+  add_custom_command(OUTPUT ${object}
+    COMMAND ${CMAKE_LINKER} -r -o ${object} $<TARGET_OBJECTS:sortie_games_${level}>
+    COMMAND ${CMAKE_OBJCOPY} ${names} ${object}
+    DEPENDS sortie_games_${level} $<TARGET_OBJECTS:sortie_games_${level}>
+    COMMAND_EXPAND_LISTS VERBATIM)
+  list(APPEND level_objects ${object})
+endforeach()
+set_source_files_properties(${level_objects} PROPERTIES EXTERNAL_OBJECT TRUE GENERATED TRUE)
+add_custom_target(level_objects DEPENDS ${level_objects})
+
+foreach(name ${game_names})
+  string(APPEND SORTIE_LEVEL_DECLARATIONS "extern const struct game ${name}_game;\n")
+  string(APPEND SORTIE_LEVEL_ROWS "    {&${name}_game")
+  foreach(level ${levels})
+    string(APPEND SORTIE_LEVEL_ROWS ", &${name}_game_${level}")
+  endforeach()
+  string(APPEND SORTIE_LEVEL_ROWS "},\n")
+endforeach()
+if(levels)
+  configure_file(cmake/levels.h.in ${CMAKE_BINARY_DIR}/levels/levels_table.h @ONLY)
+  target_compile_definitions(sortie_objects PRIVATE SORTIE_LEVELS)
+  target_include_directories(sortie_objects PRIVATE ${CMAKE_BINARY_DIR}/levels)
+endif()

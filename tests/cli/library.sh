@@ -1,0 +1,63 @@
+# libsortie as other programs meet it: its symbols, its header in C and C++, installed, found by pkg-config and CMake,
+# used by the examples, and taken away again without a trace.
+. "$(dirname "$0")/lib.sh"
+if [ -n "$SORTIE_SANITIZE" ] || [ ! -e "$SORTIE_BIN/libsortie.so" ]; then
+    echo "this build has no shared library"
+    exit 0
+fi
+golden=$SORTIE_SOURCE/tests/abi
+
+nm -D --defined-only "$SORTIE_BIN/libsortie.so" | awk '{ print $3 }' | sort >shared
+same "the shared library exports the API and nothing else" "$golden/symbols" shared
+nm -g --defined-only "$SORTIE_BIN/libsortie.a" | awk 'NF == 3 { print $3 }' | sort >static
+same "so does the static one" "$golden/symbols" static
+grep -oE '^SORTIE_API [^(]*\(' "$SORTIE_SOURCE/include/sortie/sortie.h" | grep -oE 'sortie_[a-z_]+\($' | tr -d '(' |
+    sort >declared
+same "the header declares exactly these" "$golden/symbols" declared
+check "the name is versioned" grep -q 'SONAME.*libsortie\.so\.[0-9]' <(readelf -d "$SORTIE_BIN/libsortie.so")
+
+prefix=$scratch/prefix
+check "install" cmake --install "$SORTIE_BIN" --prefix "$prefix"
+cp "$SORTIE_BIN/install_manifest.txt" manifest
+echo '#include <sortie/sortie.h>
+int main(void) { sortie_limits limits = SORTIE_INIT(sortie_limits); return limits.size == sizeof limits ? 0 : 1; }' >use.c
+check "the header is C11" cc -std=c11 -Wall -Wextra -Wpedantic -Werror "-I$prefix/include" use.c -o use
+check "and works" ./use
+if command -v c++ >/dev/null; then
+    cp use.c use.cc
+    check "the header is C++17" c++ -std=c++17 -Wall -Wextra -Wpedantic -Werror "-I$prefix/include" use.cc -o use
+    check "and works there" ./use
+fi
+
+libdir=$(dirname "$(find "$prefix" -name libsortie.a)")
+export PKG_CONFIG_PATH=$libdir/pkgconfig LD_LIBRARY_PATH=$libdir
+printf '3\nALPHABETA\nX\n9\n12 70 61\n8 22 63\n14 88 49\n...\n...\n...\n' >input.txt
+for example in bot analyser; do
+    check "$example is built by pkg-config" \
+        sh -c "cc -std=c11 -Wall -Werror $SORTIE_SOURCE/examples/$example.c \$(pkg-config --cflags --libs sortie) -o $example"
+    check "$example is linked statically" \
+        sh -c "cc $SORTIE_SOURCE/examples/$example.c $libdir/libsortie.a \$(pkg-config --cflags sortie) -pthread -lm -o $example-static"
+done
+for kind in "" -static; do
+    printf 'H8\nnowhere\nI9\n' | "./bot$kind" gomoku 0.05 >moves 2>complaints
+    check "the bot$kind answers two moves and sums up" test "$(wc -l <moves)" -eq 3
+    check "the bot$kind refuses what is no move" grep -q '^bot: ' complaints
+    "./analyser$kind" input.txt 2 5 >lines
+    check "the analyser$kind finds the exact best move" grep -qE '^C2 Stake +169 exact' lines
+    check "the analyser$kind prints two lines" test "$(wc -l <lines)" -eq 2
+done
+check "a program built against older structs still works" \
+    sh -c "cc $golden/oldprogram.c -L$libdir -lsortie -o old && ./old | grep -qx 'C2 Stake 169'"
+
+mkdir project
+printf 'cmake_minimum_required(VERSION 3.20)\nproject(user C)\nfind_package(sortie REQUIRED)\n%s\n%s\n' \
+    "add_executable(user $SORTIE_SOURCE/examples/bot.c)" 'target_link_libraries(user sortie::sortie)' >project/CMakeLists.txt
+check "CMake finds the package" cmake -S project -B project/build -DCMAKE_PREFIX_PATH="$prefix"
+check "and builds with it" cmake --build project/build
+
+check "python over the installed library" env PYTHONPATH="$SORTIE_SOURCE/python" \
+    SORTIE_LIBRARY="$libdir/libsortie.so.0" python3 "$SORTIE_SOURCE/tests/python_module.py"
+
+check "uninstall" env DESTDIR= "$SORTIE_SOURCE/tools/uninstall.sh" manifest
+check "nothing of ours is left" test -z "$(find "$prefix" -not -type d -o -name '*sortie*')"
+finish
