@@ -1,8 +1,8 @@
-/* Turns games of gomoku-selfplay (standard input) into training records (standard output), one a position that
- * was searched and not proved: 225 squares of four bytes, the kinds in each direction with the side to move's in
- * the low half (255 on taken squares); then, as 16-bit numbers, the square played, the search's value, the result
- * for the side to move (1, 0, -1), 1 when the search never evaluates the position (a five or an open four decides it),
- * and the squares of the last two moves (-1: none). */
+/* Turns games of gomoku-selfplay (standard input) into training records (standard output), one a labelled position:
+ * 225 bytes of the board as the side to move sees it (0 empty, 1 own, 2 the other's), a byte that says when it is never
+ * evaluated (1: a five or an open four decides it), then 16-bit numbers: the square played, up to three others that were
+ * best at some depth (-1: none), the search's value, the result for the side to move (1, 0, -1), and the squares of the
+ * last two moves (-1: none). */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,54 +11,78 @@
 #include "games/gomoku/gomoku_board.h"
 
 struct record {
-    uint8_t kinds[225][4];
+    uint8_t board[225];
+    uint8_t decided;
     int16_t move;
+    int16_t others[3];
     int16_t value;
     int16_t result;
-    int16_t forced;
     int16_t last[2];
 };
+
+static void write_record(struct gboard *board, const struct gomoku_position *position, struct record *record) {
+    gboard_load(board, position, NULL);
+    int side = board->side;
+    for (int square = 0; square < 225; square++) {
+        int stone = position->board[square];
+        record->board[square] = (uint8_t)(stone == GOMOKU_EMPTY ? 0 : stone - 1 == side ? 1 : 2);
+    }
+    record->decided = !gboard_set_empty(board, 1 - side, SET_FIVE) || !gboard_set_empty(board, side, SET_FIVE) ||
+                      !gboard_set_empty(board, side, SET_OPEN_FOUR);
+    fwrite(record, sizeof *record, 1, stdout);
+}
+
+/* Reads one move of a line with its labels; false at the end, or where the line is not what it should be. */
+static bool read_move(char **at, const struct gomoku_position *position, struct record *record) {
+    char *end;
+    if (**at != ' ') {
+        return false;
+    }
+    long square = strtol(*at, &end, 10);
+    if (end == *at || square < 0 || square >= 225 || position->board[square] != GOMOKU_EMPTY ||
+        position->winner != GOMOKU_NO_WINNER) {
+        return false;
+    }
+    *at = end;
+    record->move = (int16_t)square;
+    record->value = 0;
+    record->others[0] = record->others[1] = record->others[2] = -1;
+    if (**at == ':') {
+        record->value = (int16_t)strtol(*at + 1, at, 10);
+        for (int i = 0; i < 3 && **at == (i == 0 ? ':' : '.'); i++) {
+            long other = strtol(*at + 1, at, 10);
+            record->others[i] = (int16_t)(other >= 0 && other < 225 ? other : -1);
+        }
+    }
+    return true;
+}
 
 int main(void) {
     static struct gboard board;
     static struct gomoku_position position;
-    static struct record record;
     char *line = NULL;
     size_t capacity = 0;
+    long number = 0;
     while (getline(&line, &capacity, stdin) > 0) {
         int outcome, size, opening, used;
+        number++;
         if (sscanf(line, "%d %d %d%n", &outcome, &size, &opening, &used) != 3 || size != 15) {
+            fprintf(stderr, "gomoku-extract: line %ld: expected a game of gomoku-selfplay on 15x15\n", number);
             continue;
         }
         char *at = line + used;
-        int16_t last[2] = {-1, -1};
+        struct record record = {.last = {-1, -1}};
         gomoku_clear(&position, size, GOMOKU_FREESTYLE);
-        for (int i = 0; *at == ' '; i++) {
-            int square = (int)strtol(at, &at, 10);
-            int value = *at == ':' ? (int)strtol(at + 1, &at, 10) : 0;
-            if (i >= opening && value < GAME_WIN_VALUE - 1000 && value > 1000 - GAME_WIN_VALUE) {
-                gboard_load(&board, &position, NULL);
-                memset(&record, 0xff, sizeof record);
-                for (int s = 0; s < 225; s++) {
-                    for (int d = 0; d < 4 && position.board[s] == GOMOKU_EMPTY; d++) {
-                        uint8_t kinds = board.cells[s].kinds[d];
-                        record.kinds[s][d] = (uint8_t)(board.side == 0 ? kinds : kinds << 4 | kinds >> 4);
-                    }
-                }
-                record.move = (int16_t)square;
-                record.value = (int16_t)value;
-                record.result = (int16_t)(board.side == 0 ? outcome : -outcome);
-                record.forced = !gboard_set_empty(&board, 1 - board.side, SET_FIVE) ||
-                                !gboard_set_empty(&board, board.side, SET_FIVE) ||
-                                !gboard_set_empty(&board, board.side, SET_OPEN_FOUR);
-                memcpy(record.last, last, sizeof last);
-                fwrite(&record, sizeof record, 1, stdout);
+        while (read_move(&at, &position, &record)) {
+            if (position.count >= opening) {
+                record.result = (int16_t)(position.count & 1 ? -outcome : outcome);
+                write_record(&board, &position, &record);
             }
-            gomoku_put(&position, square);
-            last[1] = last[0];
-            last[0] = (int16_t)square;
+            gomoku_put(&position, record.move);
+            record.last[1] = record.last[0];
+            record.last[0] = record.move;
         }
     }
     free(line);
-    return 0;
+    return fflush(stdout) == 0 ? 0 : 1;
 }

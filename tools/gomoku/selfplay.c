@@ -1,91 +1,213 @@
-/* Plays the engine against itself from random openings and writes one line a game:
+/* Plays the engine against itself and appends one line a game to a file:
  *
- *   RESULT SIZE MOVES-OF-THE-OPENING SQUARE[:VALUE] ...
+ *   RESULT SIZE MOVES-OF-THE-OPENING SQUARE[:VALUE[:SQUARE.SQUARE...]] ...
  *
- * RESULT is 1, 0 or -1 for X; a value is the search's, for the side that moved. A game ends early when the search
- * has proved its outcome.
+ * RESULT is 1, 0 or -1 for X; a value is the search's, for the side that moved; the squares behind it were best at some
+ * depth of the second half of that search. A game ends when the search has proved its outcome; the proof is the last value.
  *
- * usage: gomoku-selfplay SEED SECONDS NODES SPREAD    (openings worth more than SPREAD either way are not played) */
+ * Game I of seed S depends on nothing but I, S and the settings. A run that was stopped, killed or out of time goes on
+ * where its file ends when it is started again; a line that was cut off is written anew.
+ *
+ * usage: gomoku-selfplay FILE SEED NODES SECONDS [GAMES]    (stops after SECONDS, or when the file has GAMES) */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "games/gomoku/gomoku.h"
 #include "search/limits.h"
 
+#define SIZE 15
+#define MOST_MOVES 140 /* a game this long is a draw */
+#define MOST_OTHERS 3
+#define MOST_DEPTHS 100
+
+/* The best move of each depth of the search under way. */
+struct candidates {
+    int deepest;
+    game_move best[MOST_DEPTHS];
+};
+
 static int proven(game_score value) {
     return value >= GAME_WIN_VALUE - 1000 ? 1 : value <= 1000 - GAME_WIN_VALUE ? -1 : 0;
 }
 
+static void note_best(void *user, const struct search_result *report) {
+    struct candidates *candidates = user;
+    if (report->line == 0 && report->depth > 0 && report->depth < MOST_DEPTHS) {
+        candidates->best[report->depth] = report->move;
+        candidates->deepest = report->depth;
+    }
+}
+
 /* One to eight stones, more likely close together than far apart. */
-static void draw_opening(struct gomoku_position *position, struct rng *rng) {
-    int size = 15;
-    gomoku_clear(position, size, GOMOKU_FREESTYLE);
+static void draw_stones(struct gomoku_position *position, struct rng *rng) {
+    gomoku_clear(position, SIZE, GOMOKU_FREESTYLE);
     int stones = 1 + (int)rng_below(rng, 8);
     int width = 5 + 2 * (int)rng_below(rng, 4);
-    int row0 = (int)rng_below(rng, (uint32_t)(size - width + 1));
-    int column0 = (int)rng_below(rng, (uint32_t)(size - width + 1));
+    int row0 = (int)rng_below(rng, (uint32_t)(SIZE - width + 1));
+    int column0 = (int)rng_below(rng, (uint32_t)(SIZE - width + 1));
     while (position->count < stones) {
         int row = row0 + (int)rng_below(rng, (uint32_t)width);
         int column = column0 + (int)rng_below(rng, (uint32_t)width);
-        if (position->board[row * size + column] == GOMOKU_EMPTY) {
-            gomoku_put(position, row * size + column);
+        if (position->board[row * SIZE + column] == GOMOKU_EMPTY) {
+            gomoku_put(position, row * SIZE + column);
         }
     }
 }
 
+/* A random empty square at most two steps from a stone. */
+static int random_near(const struct gomoku_position *position, struct rng *rng) {
+    for (;;) {
+        int stone = position->order[rng_below(rng, position->count)];
+        int row = stone / SIZE + (int)rng_below(rng, 5) - 2;
+        int column = stone % SIZE + (int)rng_below(rng, 5) - 2;
+        if (row >= 0 && row < SIZE && column >= 0 && column < SIZE &&
+            position->board[row * SIZE + column] == GOMOKU_EMPTY) {
+            return row * SIZE + column;
+        }
+    }
+}
+
+/* Half of the openings are random stones alone; the others go on with some quick moves, a sixth of them random, so
+ * that middle games come up which the engine would not choose. False when the game was decided on the way. */
+static bool draw_opening(struct searcher *searcher, struct gomoku_position *position, struct rng *rng) {
+    const struct game_position *interface = (const struct game_position *)position;
+    struct search_control control = {0};
+    struct search_result result;
+    draw_stones(position, rng);
+    int more = rng_below(rng, 2) ? 0 : 1 + (int)rng_below(rng, 12);
+    for (int i = 0; i < more; i++) {
+        if (rng_below(rng, 6) == 0) {
+            gomoku_put(position, random_near(position, rng));
+        } else {
+            gomoku_think(searcher, interface, &(struct search_limits){.nodes = 400}, &control, &result);
+            if (proven(result.value)) {
+                return false;
+            }
+            gomoku_put(position, (int)result.move);
+        }
+        if (gomoku_game.over(interface)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Writes one labelled move: its square, the search's value, and what else looked best on the way. */
+static void write_move(FILE *out, const struct search_result *result, const struct candidates *candidates) {
+    fprintf(out, " %d:%d", (int)result->move, result->value);
+    game_move others[MOST_OTHERS];
+    int count = 0;
+    for (int depth = candidates->deepest; depth > candidates->deepest / 2 && count < MOST_OTHERS; depth--) {
+        game_move move = candidates->best[depth];
+        bool known = move == result->move;
+        for (int i = 0; i < count; i++) {
+            known = known || others[i] == move;
+        }
+        if (!known) {
+            fprintf(out, "%c%d", count == 0 ? ':' : '.', (int)move);
+            others[count++] = move;
+        }
+    }
+}
+
+/* Plays on from the opening and writes the game; false when the opening was too uneven to be played. */
+static bool play_game(FILE *out, struct searcher *searcher, struct gomoku_position *position, uint64_t nodes,
+                      int spread) {
+    const struct game_position *interface = (const struct game_position *)position;
+    struct candidates candidates;
+    struct search_control control = {.info = note_best, .user = &candidates};
+    struct search_result result;
+    int opening = position->count;
+    int outcome = 0;
+    char *moves = NULL;
+    size_t length = 0;
+    FILE *text = open_memstream(&moves, &length);
+    while (text && !gomoku_game.over(interface) && position->count < MOST_MOVES && outcome == 0) {
+        candidates.deepest = 0;
+        gomoku_think(searcher, interface, &(struct search_limits){.nodes = nodes}, &control, &result);
+        if (position->count == opening && (abs(result.value) > spread)) {
+            break;
+        }
+        outcome = position->count & 1 ? -proven(result.value) : proven(result.value);
+        write_move(text, &result, &candidates);
+        gomoku_put(position, (int)result.move);
+    }
+    if (!text || fclose(text) != 0) {
+        fprintf(stderr, "gomoku-selfplay: no memory\n");
+        exit(1);
+    }
+    bool played = position->count > opening;
+    if (played) {
+        fprintf(out, "%d %d %d", outcome, SIZE, opening);
+        for (int i = 0; i < opening; i++) {
+            fprintf(out, " %d", position->order[i]);
+        }
+        fprintf(out, "%s\n", moves);
+        fflush(out);
+    }
+    free(moves);
+    return played;
+}
+
+/* Opens the file for appending behind its last whole line; *games is how many lines there are. */
+static FILE *resume(const char *path, uint64_t *games) {
+    FILE *file = fopen(path, "a+");
+    if (!file) {
+        return NULL;
+    }
+    rewind(file);
+    long whole = 0;
+    long at = 0;
+    for (int c = getc(file); c != EOF; c = getc(file)) {
+        at++;
+        if (c == '\n') {
+            whole = at;
+            ++*games;
+        }
+    }
+    if (ferror(file) || (whole < at && ftruncate(fileno(file), whole) != 0) || fseek(file, 0, SEEK_END) != 0) {
+        fclose(file);
+        return NULL;
+    }
+    return file;
+}
+
+static bool read_count(const char *text, uint64_t *count) {
+    char *end;
+    errno = 0;
+    *count = strtoull(text, &end, 10);
+    return errno == 0 && end != text && *end == '\0' && *text != '-';
+}
+
 int main(int argc, char **argv) {
-    if (argc != 5) {
-        fprintf(stderr, "usage: gomoku-selfplay SEED SECONDS NODES SPREAD\n");
+    uint64_t seed, nodes, seconds;
+    uint64_t most = UINT64_MAX;
+    if (argc < 5 || argc > 6 || !read_count(argv[2], &seed) || !read_count(argv[3], &nodes) || nodes == 0 ||
+        !read_count(argv[4], &seconds) || (argc == 6 && !read_count(argv[5], &most))) {
+        fprintf(stderr, "usage: gomoku-selfplay FILE SEED NODES SECONDS [GAMES]\n");
         return 2;
     }
-    struct rng rng = {rng_mix(strtoull(argv[1], NULL, 10))};
-    double end = clock_wall() + atof(argv[2]);
-    struct search_limits limits = {.nodes = strtoull(argv[3], NULL, 10)};
-    int spread = atoi(argv[4]);
-    struct searcher_options options = {.hash_bytes = (size_t)16 << 20};
-    struct searcher *searcher = gomoku_searcher_new(&options, NULL);
-    static struct gomoku_position position;
-    const struct game_position *interface = (const struct game_position *)&position;
-    static struct search_control control;
-    static struct search_result result;
-    while (clock_wall() < end) {
-        gomoku_searcher_clear(searcher);
-        draw_opening(&position, &rng);
-        int opening = position.count;
-        int values[GOMOKU_MOST_SQUARES];
-        int outcome = 0;
-        while (!gomoku_game.over(interface) && position.count < 130) {
-            gomoku_think(searcher, interface, &limits, &control, &result);
-            if (position.count == opening && abs(result.value) > spread) {
-                break;
-            }
-            values[position.count] = result.value;
-            int side = position.count & 1;
-            gomoku_put(&position, (int)result.move);
-            if (proven(result.value)) {
-                outcome = side == 0 ? proven(result.value) : -proven(result.value);
-                break;
-            }
-        }
-        if (position.winner != GOMOKU_NO_WINNER) {
-            outcome = position.winner == GOMOKU_X ? 1 : -1;
-        }
-        if (position.count == opening) {
-            continue;
-        }
-        printf("%d %d %d", outcome, position.size, opening);
-        for (int i = 0; i < position.count; i++) {
-            if (i < opening) {
-                printf(" %d", position.order[i]);
-            } else {
-                printf(" %d:%d", position.order[i], values[i]);
-            }
-        }
-        printf("\n");
-        fflush(stdout);
+    uint64_t games = 0;
+    FILE *out = resume(argv[1], &games);
+    struct searcher *searcher =
+        gomoku_searcher_new(&(struct searcher_options){.hash_bytes = (size_t)16 << 20}, NULL);
+    if (!out || !searcher) {
+        fprintf(stderr, "gomoku-selfplay: %s: %s\n", argv[1], out ? "no memory" : strerror(errno));
+        return 1;
+    }
+    double end = clock_wall() + (double)seconds;
+    for (; games < most && clock_wall() < end; games++) {
+        struct rng rng = {rng_mix(seed << 32 ^ games)};
+        int spread = rng_below(&rng, 5) == 0 ? 700 : 200; /* most start even, some do not */
+        struct gomoku_position position;
+        do {
+            gomoku_searcher_clear(searcher);
+        } while (!draw_opening(searcher, &position, &rng) || !play_game(out, searcher, &position, nodes, spread));
     }
     gomoku_searcher_free(searcher);
-    return 0;
+    return fclose(out) == 0 ? 0 : 1;
 }

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""Fits the numbers of src/games/gomoku/gomoku_weights.c to records of gomoku-extract, with PyTorch.
+"""Trains the network of src/games/gomoku/gomoku_network.c on records of gomoku-extract, with PyTorch.
 
-usage: train.py OUT.c TRUST EPOCHS RECORDS...
+usage: train.py OUT.c SECONDS RECORDS...
 
-The evaluation learns a mix of the game's result (weight TRUST) and the search's value; the ordering learns the
-move that was played. Both come out as integers in the units gomoku_weights.h names. Prints the losses on records
-kept aside (every 20th block of 64) before and after rounding.
+gomoku_network.h describes the network. The vectors of lines come from a network over the line's squares plus a free
+correction each, so that rare lines learn from common ones; they are tabulated at the end. The value learns a mix of
+the game's result and the search's value, the policy the moves the search chose and considered. Everything comes out
+as integers; the losses on records kept aside (every 20th block of 64) are printed before and after rounding.
 """
-import itertools
+import base64
+import struct
 import sys
 import time
 
@@ -15,221 +17,318 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-KINDS, CELL, HIDDEN, SECOND, UNIT = 13, 64, 32, 32, 200.0
-RECORD = 225 * 4 + 12
-MOST = 8.0  # of a hidden number
+HALF, CODES = 4, 121  # squares each way; ways to fill them, the border included
+LINES = CODES * CODES
+VIEW, CONV = 32, 16  # numbers of a square for each view; of them, how many see their neighbours
+REGION, HIDDEN, SECOND = 16, 32, 32
 FAR = 7  # squares this far apart and farther are all alike
-CODES = list(itertools.combinations_with_replacement(range(KINDS), 4))
+ROW_ONE, MOST = 64, 127 / 64  # of a square's numbers
+UNIT = 200.0  # values of the search, to a natural unit of log odds
+TRUST = 0.6  # of the result, the rest of the search's value
+PROVEN = 29000
+RECORD = np.dtype([("board", "u1", 225), ("decided", "u1"), ("move", "<i2"), ("others", "<i2", 3), ("value", "<i2"),
+                   ("result", "<i2"), ("last", "<i2", 2)])
+
+
+def half_tables():
+    """For each of the 121 ways to fill half a line: its squares, nearest first (0 empty, 1 own, 2 other, 3 border)."""
+    squares = []
+    for inside in range(HALF + 1):
+        for number in range(3**inside):
+            squares.append([number // 3**i % 3 for i in range(inside)] + [3] * (HALF - inside))
+    return np.array(squares)
+
+
+HALVES = half_tables()
+OF_PACKED = np.zeros(4**HALF, dtype=np.int64)
+for code, cells in enumerate(HALVES):
+    OF_PACKED[sum(int(c) << 2 * i for i, c in enumerate(cells))] = code
+SWAPPED = np.array([OF_PACKED[sum(int((0, 2, 1, 3)[c]) << 2 * i for i, c in enumerate(cells))] for cells in HALVES])
+
+
+def permutations():
+    """Where each square of a board goes in its eight symmetries."""
+    grid = np.arange(225).reshape(15, 15)
+    return np.stack([np.rot90(g, k).reshape(-1) for g in (grid, grid.T) for k in range(4)])
 
 
 class Net(torch.nn.Module):
     def __init__(self):
         super().__init__()
-        self.cell = torch.nn.Parameter(torch.randn(256, CELL) * 0.1 + 0.05)
-        self.hidden = torch.nn.Linear(2 * CELL, HIDDEN)
+        cells = np.concatenate([np.repeat(HALVES, CODES, 0)[:, ::-1], np.tile(HALVES, (CODES, 1))], 1)
+        one_hot = np.eye(4, dtype=np.float32)[cells].reshape(LINES, -1)
+        back = np.arange(LINES) % CODES * CODES + np.arange(LINES) // CODES
+        swap = SWAPPED[np.arange(LINES) // CODES] * CODES + SWAPPED[np.arange(LINES) % CODES]
+        self.register_buffer("lines", torch.from_numpy(one_hot.copy()))
+        self.register_buffer("back", torch.from_numpy(back))
+        self.register_buffer("swap", torch.from_numpy(swap))
+        self.mapping = torch.nn.Sequential(torch.nn.Linear(8 * HALF, 256), torch.nn.ReLU(), torch.nn.Linear(256, 256),
+                                           torch.nn.ReLU(), torch.nn.Linear(256, VIEW))
+        with torch.no_grad():
+            self.mapping[4].bias += 0.05
+        self.correction = torch.nn.Parameter(torch.zeros(LINES, VIEW))
+        self.conv = torch.nn.Parameter(torch.zeros(CONV, 3, 3))
+        with torch.no_grad():
+            self.conv.normal_(0, 0.05)
+            self.conv[:, 1, 1] += 0.7
+        self.conv_bias = torch.nn.Parameter(torch.zeros(CONV))
+        self.region = torch.nn.Linear(2 * VIEW, REGION)
+        self.hidden = torch.nn.Linear(2 * VIEW + 9 * REGION, HIDDEN)
         self.second = torch.nn.Linear(HIDDEN, SECOND)
         self.out = torch.nn.Linear(SECOND, 1)
-        torch.nn.init.normal_(self.hidden.weight, std=0.1)
-
-    def forward(self, kinds, empty):
-        # How often each pair of kinds stands around a square, times their rows: one matrix product.
-        rows = kinds.reshape(-1, 4).long()
-        counts = torch.zeros(len(rows), 256, device=rows.device, dtype=torch.bfloat16)
-        counts.scatter_add_(1, rows, torch.ones_like(rows, dtype=torch.bfloat16))
-        swap = torch.arange(256, device=rows.device)
-        swap = (swap & 15) << 4 | swap >> 4
-        both = torch.cat([self.cell, self.cell[swap]], 1)
-        sums = (counts @ both.bfloat16()).float().reshape(len(kinds), 225, 2 * CELL)
-        x = (sums.clamp(0, 1) * empty).sum(1) / 64
-        x = self.hidden(x).clamp(0, MOST)
-        return self.out(F.relu(self.second(x)))[:, 0]
-
-
-class Policy(torch.nn.Module):
-    """A code's number is the sum of its kinds' numbers and one of its own, so that rare codes follow their kinds. The
-    last two moves draw the next one to them, by the larger and the smaller of the two coordinates' differences."""
-
-    def __init__(self, codes):
-        super().__init__()
-        self.register_buffer("codes", codes)
-        self.kind = torch.nn.Parameter(torch.zeros(2, KINDS))
-        self.own = torch.nn.Parameter(torch.zeros(2, len(codes)))
+        self.policy = torch.nn.Linear(2 * VIEW, 2 * VIEW)
+        torch.nn.init.normal_(self.policy.weight, std=0.02)
+        torch.nn.init.normal_(self.policy.bias, std=0.2)
         self.draw = torch.nn.Parameter(torch.zeros(2, (FAR + 1) * (FAR + 1)))
 
-    def tables(self):
-        return self.kind[:, self.codes].sum(2) + self.own
+    def rows(self):
+        """The vectors of all lines; a line and the same seen from the other end have the same."""
+        rows = self.mapping(self.lines) + self.correction
+        return ((rows + rows[self.back]) / 2).clamp(-MOST, MOST)
 
-    def forward(self, own, other, away):
-        tables = self.tables()
-        return tables[0][own] + tables[1][other] + self.draw[0][away[0]] + self.draw[1][away[1]]
+    def squares(self, rows, codes, empty):
+        """What every square of a batch has: own view, then the other's, each the convolved numbers first."""
+        both = torch.cat([rows, rows[self.swap]], 1)
+        count = len(codes)
+        sums = F.embedding_bag(codes.reshape(-1, 4), both, mode="sum").reshape(count, 225, 2, VIEW)
+        sums = sums.clamp(0, MOST) * empty[:, :, None, None]
+        seen = sums[..., :CONV].reshape(count, 15, 15, 2 * CONV).permute(0, 3, 1, 2)
+        kernel = torch.cat([self.conv, self.conv])[:, None]
+        seen = F.conv2d(seen, kernel, torch.cat([self.conv_bias, self.conv_bias]), padding=1, groups=2 * CONV)
+        seen = seen.clamp(0, MOST).permute(0, 2, 3, 1).reshape(count, 225, 2, CONV) * empty[:, :, None, None]
+        return torch.cat([seen, sums[..., CONV:]], 3).reshape(count, 225, 2 * VIEW)
+
+    def forward(self, rows, codes, empty):
+        squares = self.squares(rows, codes, empty)
+        count = len(squares)
+        regions = squares.reshape(count, 3, 5, 3, 5, 2 * VIEW).sum((2, 4)).reshape(count, 9, 2 * VIEW)
+        board = regions.sum(1) / 64
+        parts = self.region(regions / 16).clamp(0, 8).reshape(count, -1)
+        x = self.hidden(torch.cat([board, parts], 1)).clamp(0, 8)
+        value = self.out(self.second(x).clamp(0, 8))[:, 0]
+        policy = torch.bmm(squares, self.policy(board)[:, :, None])[:, :, 0]
+        return value, policy
+
+    def project(self):
+        """Keeps every number where the integers can hold it."""
+        with torch.no_grad():
+            size = self.conv.abs().sum((1, 2), keepdim=True)
+            self.conv *= (3.0 / size).clamp(max=1)
+            self.conv_bias.clamp_(-1.4, 1.4)
+            for layer in (self.region, self.hidden, self.second, self.policy):
+                layer.weight.clamp_(-3.9, 3.9)
+            self.out.weight.clamp_(-16, 16)
+
+
+class Data:
+    def __init__(self, paths, device):
+        raw = np.concatenate([np.fromfile(p, dtype=RECORD) for p in paths])
+        raw = raw[raw["decided"] == 0]
+        self.count = len(raw)
+        self.device = device
+
+        def put(name, kind):
+            return torch.from_numpy(np.ascontiguousarray(raw[name])).to(device).to(kind)
+
+        self.board = put("board", torch.uint8)
+        self.move, self.others, self.last = put("move", torch.int64), put("others", torch.int64), put("last", torch.int64)
+        value = put("value", torch.float32)
+        result = (put("result", torch.float32) + 1) / 2
+        search = torch.sigmoid(value / UNIT)
+        self.target = torch.where(value.abs() > PROVEN, (value > 0).float(), TRUST * result + (1 - TRUST) * search)
+        self.moves_from = torch.from_numpy(permutations()).to(device)  # new square -> old square
+        self.moves_to = torch.argsort(self.moves_from, 1)  # old square -> new square
+        offsets = [(0, 1), (1, 0), (1, 1), (1, -1)]
+        self.steps = [(down * 23 + right) for down, right in offsets]
+        self.inner = (torch.arange(15)[:, None] * 23 + torch.arange(15)[None] + 4 * 24).reshape(-1).to(device)
+        self.packed = torch.from_numpy(OF_PACKED).to(device)
+        square = torch.arange(225, device=device)
+        self.row, self.column = square // 15, square % 15
+
+    def codes(self, board):
+        padded = torch.full((len(board), 23, 23), 3, dtype=torch.int64, device=self.device)
+        padded[:, 4:19, 4:19] = board.reshape(-1, 15, 15).long()
+        padded = padded.reshape(len(board), -1)
+        codes = []
+        for step in self.steps:
+            halves = [sum(padded[:, self.inner + sign * i * step] << 2 * (i - 1) for i in range(1, HALF + 1))
+                      for sign in (-1, 1)]
+            codes.append(self.packed[halves[0]] * CODES + self.packed[halves[1]])
+        return torch.stack(codes, 2)
+
+    def distance(self, last):
+        down = (torch.div(last, 15, rounding_mode="floor")[:, None] - self.row).abs()
+        right = (last[:, None] % 15 - self.column).abs()
+        larger = torch.maximum(down, right).clamp(max=FAR)
+        smaller = torch.minimum(down, right).clamp(max=FAR)
+        return torch.where(last[:, None] < 0, FAR * (FAR + 1) + FAR, larger * (FAR + 1) + smaller)
+
+    def batch(self, index, symmetry):
+        to = self.moves_to[symmetry]
+
+        def turn(squares):
+            return torch.where(squares < 0, squares, to.gather(1, squares.clamp(min=0).reshape(len(index), -1))
+                               .reshape(squares.shape))
+
+        board = self.board[index].gather(1, self.moves_from[symmetry])
+        wanted = torch.zeros(len(index), 225, device=self.device)
+        others = turn(self.others[index])
+        known = (others >= 0).float()
+        share = 0.25 * known / known.sum(1, keepdim=True).clamp(min=1)
+        wanted.scatter_add_(1, others.clamp(min=0), share)
+        move = turn(self.move[index])
+        wanted.scatter_add_(1, move[:, None], 1 - share.sum(1, keepdim=True))
+        away = [self.distance(turn(self.last[index][:, i])) for i in range(2)]
+        return self.codes(board), board == 0, self.target[index], wanted, away, move
+
+
+def losses(value, policy, draw, batch):
+    _, empty, target, wanted, away, move = batch
+    policy = (policy + draw[0][away[0]] + draw[1][away[1]]).masked_fill(~empty, -1e4)
+    value_loss = F.binary_cross_entropy_with_logits(value, target)
+    policy_loss = -(F.log_softmax(policy, 1) * wanted).sum(1).mean()
+    return value_loss, policy_loss, (policy.argmax(1) == move).float().mean()
+
+
+def integers(net):
+    """All numbers as the engine has them."""
+    with torch.no_grad():
+        def scaled(tensor, one, most):
+            return (tensor * one).round().clamp(-most, most).long()
+
+        return {
+            "rows": scaled(net.rows(), ROW_ONE, 127),
+            "conv": scaled(net.conv.reshape(CONV, 9), 64, 127),
+            "conv_bias": scaled(net.conv_bias, 4096, 6000),
+            "region": scaled(net.region.weight, 1024, 4096),
+            "region_bias": scaled(net.region.bias, 2**18, 2**30),
+            "hidden": scaled(net.hidden.weight, 1024, 4096),
+            "hidden_bias": scaled(net.hidden.bias, 2**18, 2**28),
+            "second": scaled(net.second.weight, 1024, 4096),
+            "second_bias": scaled(net.second.bias, 2**18, 2**28),
+            "out": scaled(net.out.weight[0], 1024, 16384),
+            "out_bias": scaled(net.out.bias, 2**18, 2**28),
+            "policy": scaled(net.policy.weight, 1024, 4096),
+            "policy_bias": scaled(net.policy.bias, 2**18, 2**28),
+            "draw": scaled(net.draw - net.draw[:, -1:], 32, 32000),
+        }
+
+
+def rounded_forward(net, numbers, codes, empty):
+    """The engine's own arithmetic, in doubles that hold whole numbers."""
+    n = {name: tensor.double() for name, tensor in numbers.items()}
+    count = len(codes)
+    both = torch.cat([n["rows"], n["rows"][net.swap]], 1)
+    mask = empty.double()[:, :, None, None]
+    sums = both[codes].sum(2).reshape(count, 225, 2, VIEW).clamp(0, 127) * mask
+    seen = sums[..., :CONV].reshape(count, 15, 15, 2 * CONV).permute(0, 3, 1, 2)
+    kernel = n["conv"].reshape(CONV, 1, 3, 3)
+    seen = F.conv2d(seen, torch.cat([kernel, kernel]), torch.cat([n["conv_bias"]] * 2), padding=1, groups=2 * CONV)
+    seen = (seen / 64).floor().clamp(0, 127).permute(0, 2, 3, 1).reshape(count, 225, 2, CONV) * mask
+    squares = torch.cat([seen, sums[..., CONV:]], 3).reshape(count, 225, 2 * VIEW)
+    regions = squares.reshape(count, 3, 5, 3, 5, 2 * VIEW).sum((2, 4)).reshape(count, 9, 2 * VIEW)
+    board = (regions.sum(1) / 16).floor()
+    parts = ((regions / 4).floor() @ n["region"].T + n["region_bias"]) / 1024
+    x = torch.cat([board, parts.floor().clamp(0, 2047).reshape(count, -1)], 1)
+    x = ((x @ n["hidden"].T + n["hidden_bias"]) / 1024).floor().clamp(0, 2047)
+    x = ((x @ n["second"].T + n["second_bias"]) / 1024).floor().clamp(0, 2047)
+    value = ((x * n["out"]).sum(1) + n["out_bias"]) / 2**18
+    weights = ((board @ n["policy"].T + n["policy_bias"]) / 1024).floor()
+    policy = ((squares * weights[:, None]).sum(2) / 512).floor() / 32
+    return value, policy
+
+
+def write_network(path, numbers, note):
+    kinds = {"rows": "b", "conv": "b", "conv_bias": "h", "region": "h", "hidden": "h", "second": "h", "out": "h",
+             "policy": "h", "draw": "h"}
+    payload = b"".join(np.ascontiguousarray(t.cpu().numpy()).astype({"b": "<i1", "h": "<i2"}.get(kinds.get(name), "<i4"))
+                       .tobytes() for name, t in numbers.items())
+    digest = 0xCBF29CE484222325
+    for byte in payload:
+        digest = (digest ^ byte) * 0x100000001B3 & (1 << 64) - 1
+    text = base64.b64encode(payload).decode()
+    with open(path, "w") as f:
+        f.write(f"/* Generated by tools/gomoku/train.py; docs/gomoku.md says from which games. {note} */\n")
+        f.write('#include "games/gomoku/gomoku_network.h"\n\n/* clang-format off */\n')
+        f.write(f"const uint64_t gomoku_network_digest = 0x{digest:016x}ULL;\n\nconst char gomoku_network_text[] =\n")
+        for at in range(0, len(text), 1000):
+            f.write(f'    "{text[at:at + 1000]}"\n')
+        f.write("    ;\n/* clang-format on */\n")
+    print(f"{path}: {len(payload)} bytes, digest {digest:016x}", flush=True)
 
 
 def main():
-    out_path, trust, epochs = sys.argv[1], float(sys.argv[2]), int(sys.argv[3])
+    out_path, seconds = sys.argv[1], float(sys.argv[2])
+    start = time.time()
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.manual_seed(1)
     torch.backends.cuda.matmul.allow_tf32 = True
-    raw = np.concatenate([np.fromfile(p, dtype=np.uint8) for p in sys.argv[4:]])
-    raw = raw[: len(raw) // RECORD * RECORD].reshape(-1, RECORD)
-    tail = raw[:, 900:].copy().view(np.int16)
-    keep = tail[:, 3] == 0  # the others are never evaluated
-    raw, tail = raw[keep], tail[keep]
-    count = len(raw)
-    kinds = torch.from_numpy(raw[:, :900].copy()).to(device).reshape(count, 225, 4)
-    tail = torch.from_numpy(tail.astype(np.int32)).to(device)
-    result = (tail[:, 2].float() + 1) / 2
-    target = trust * result + (1 - trust) * torch.sigmoid(tail[:, 1].float() / UNIT)
-    move = tail[:, 0].long()
-    aside = (torch.arange(count, device=device) // 64) % 20 == 0
+    torch.backends.cudnn.allow_tf32 = True
+    data = Data(sys.argv[3:], device)
+    aside = (torch.arange(data.count, device=device) // 64) % 20 == 0
     train = torch.nonzero(~aside)[:, 0]
-    test = torch.nonzero(aside)[:, 0][:200000]
-    print(f"records {count}, kept aside {len(test)}, mean result {result.mean():.3f}", flush=True)
-
-    lookup = np.zeros((16, 16, 16, 16), dtype=np.int64)
-    for i, code in enumerate(CODES):
-        for p in itertools.permutations(code):
-            lookup[p] = i
-    lookup = torch.from_numpy(lookup.reshape(-1)).to(device)
-
-    def batch(index):
-        k = kinds[index]
-        empty = (k[:, :, 0] != 255)
-        return torch.where(empty[:, :, None], k, torch.zeros_like(k)), empty
-
-    def code(k):
-        k = k.int()
-        return lookup[(k[:, :, 0] * 4096 + k[:, :, 1] * 256 + k[:, :, 2] * 16 + k[:, :, 3]).long()]
-
-    square = torch.arange(225, device=device)
-
-    def distance(index, which):
-        last = tail[index, 4 + which].long()[:, None]
-        down = (torch.div(last, 15, rounding_mode="floor") - square // 15).abs()
-        right = (last % 15 - square % 15).abs()
-        larger, smaller = torch.maximum(down, right).clamp(max=FAR), torch.minimum(down, right).clamp(max=FAR)
-        return torch.where(last < 0, FAR * (FAR + 1) + FAR, larger * (FAR + 1) + smaller)
-
-    def fit(model, loss_of, rate, rounds, size):
-        optimiser = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=1e-4)
-        steps = rounds * (len(train) // size)
-        schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, max_lr=rate, total_steps=max(steps, 2), pct_start=0.1)
-        start, step = time.time(), 0
-        for epoch in range(rounds):
-            order = train[torch.randperm(len(train), device=device)]
-            seen = 0.0
-            for at in range(0, len(order) - size + 1, size):
-                loss = loss_of(model, order[at : at + size])
-                optimiser.zero_grad()
-                loss.backward()
-                optimiser.step()
-                with torch.no_grad():
-                    if isinstance(model, Net):
-                        model.hidden.weight.clamp_(-4, 4)
-                        model.second.weight.clamp_(-4, 4)
-                        model.cell.clamp_(-8, 8)
-                        model.out.weight.clamp_(-16, 16)
-                if step < steps - 1:
-                    schedule.step()
-                step += 1
-                seen += loss.item() if step % 50 == 0 else 0
-            if epoch % 4 == 3 or epoch == rounds - 1:
-                with torch.no_grad():
-                    parts = [loss_of(model, test[a : a + size]) for a in range(0, len(test), size)]
-                print(f"  epoch {epoch + 1}: aside {sum(parts).item() / len(parts):.5f}, {time.time() - start:.0f} s", flush=True)
-
-    def net_loss(model, index):
-        k, empty = batch(index)
-        return F.binary_cross_entropy_with_logits(model(k, empty[:, :, None].float()), target[index])
-
-    def policy_loss(model, index):
-        k, empty = batch(index)
-        away = distance(index, 0), distance(index, 1)
-        logits = model(code(k & 15), code(k >> 4), away).masked_fill(~empty, -1e9)
-        return F.cross_entropy(logits, move[index]) + 1e-6 * model.own.square().sum()
-
-    print("evaluation", flush=True)
+    test = torch.nonzero(aside)[:, 0][:100000]
+    size = 4096 if len(train) > 100000 else 256
+    print(f"records {data.count}, kept aside {len(test)}, {time.time() - start:.0f} s", flush=True)
     net = Net().to(device)
-    fit(net, net_loss, 0.004, epochs, 4096)
-    print("ordering", flush=True)
-    policy = Policy(torch.tensor(CODES, device=device)).to(device)
-    fit(policy, policy_loss, 0.02, max(2, epochs // 10), 4096)
+    rate = 0.003
+    optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
+    plain = torch.zeros(size, dtype=torch.int64, device=device)
 
-    # Rounded as the engine computes it.
-    with torch.no_grad():
-        cell = (net.cell * 256).round().clamp(-8000, 8000).long()
-        hidden = (net.hidden.weight * 1024).round().long()
-        hidden_bias = (net.hidden.bias * 2**20).round().long()
-        second = (net.second.weight * 1024).round().long()
-        second_bias = (net.second.bias * 2**20).round().long()
-        out = (net.out.weight[0] * 1024).round().long()
-        out_bias = (net.out.bias * 2**20).round().long()
-        total, wrong = 0.0, 0.0
-        for a in range(0, len(test), 4096):
-            index = test[a : a + 4096]
-            k, empty = batch(index)
-            k = k.int()
-            pools = []
-            for view in (k, (k & 15) << 4 | k >> 4):
-                s = sum(cell[view[:, :, d]] for d in range(4)).clamp(0, 256)
-                pools.append((s * empty[:, :, None]).sum(1) >> 4)
-            x = torch.cat(pools, 1).double()
-            h = (x @ hidden.double().T + hidden_bias).clamp(min=0).long() >> 10
-            h = h.clamp(max=int(MOST * 1024) - 1).double()
-            h = (h @ second.double().T + second_bias).clamp(min=0).long() >> 10
-            v = ((h * out).sum(1) + out_bias).double() / 2**20
-            total += F.binary_cross_entropy_with_logits(v, target[index].double(), reduction="sum").item()
-            wrong += ((v > 0).double() != (result[index] > 0.5).double())[result[index] != 0.5].double().sum().item()
-        print(f"rounded: aside {total / len(test):.5f}, wrong side {wrong / len(test):.4f}", flush=True)
-        tables = (policy.tables() * 32).round().clamp(-32000, 32000).long().cpu().numpy()
-        tables = tables - tables[:, :1]
-        draw = (policy.draw * 32).round().long().cpu().numpy()
-        draw = draw - draw[:, -1:]
+    def measure(forward):
+        with torch.no_grad():
+            sums = torch.zeros(3, dtype=torch.float64)
+            for at in range(0, len(test), size):
+                index = test[at : at + size]
+                batch = data.batch(index, plain[: len(index)])
+                sums += torch.tensor([part.item() for part in forward(batch)], dtype=torch.float64) * len(index)
+            return sums / len(test)
 
-    cell = cell.cpu().numpy()
-    cell = np.array([[cell[own | other << 4] for other in range(KINDS)] for own in range(KINDS)])
+    def in_floats(batch):
+        value, policy = net(net.rows(), batch[0], batch[1].float())
+        return losses(value, policy, net.draw, batch)
 
-    def rows(f, name, values):
-        f.write(f"    .{name} =\n        {{")
-        line = ""
-        for v in values:
-            item = f"{v}, "
-            if len(line) + len(item) > 108:
-                f.write(line.rstrip() + "\n         ")
-                line = ""
-            line += item
-        f.write(line.rstrip(", ") + "},\n")
+    step, told = 0, 0.0
+    begin = time.time()
+    while True:
+        order = train[torch.randperm(len(train), device=device)]
+        for at in range(0, len(order) - size + 1, size):
+            gone = (time.time() - begin) / seconds
+            if gone >= 1:
+                break
+            warm = min(1.0, step / 300)
+            for group in optimiser.param_groups:
+                group["lr"] = rate * warm * (0.5 + 0.5 * np.cos(np.pi * gone)) + 1e-6
+            symmetry = torch.randint(8, (size,), device=device)
+            batch = data.batch(order[at : at + size], symmetry)
+            value_loss, policy_loss, _ = in_floats(batch)
+            optimiser.zero_grad()
+            (value_loss + 0.15 * policy_loss).backward()
+            torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+            optimiser.step()
+            net.project()
+            step += 1
+            if gone > told + 0.1:
+                told = gone
+                v, p, hit = measure(in_floats)
+                print(f"  {time.time() - start:.0f} s, step {step}, epoch {step * size / len(train):.1f}: value {v:.5f}, "
+                      f"policy {p:.4f}, first move right {hit:.4f}", flush=True)
+        else:
+            continue
+        break
+    numbers = integers(net)
+    v, p, hit = measure(in_floats)
+    print(f"in floats: value {v:.5f}, policy {p:.4f}, right {hit:.4f}", flush=True)
+    draw = numbers["draw"].float() / 32
 
-    with open(out_path, "w") as f:
-        f.write("/* Generated by tools/gomoku/train.py; docs/gomoku.md says from which games. */\n")
-        f.write('#include "games/gomoku/gomoku_weights.h"\n\n/* clang-format off */\n')
-        f.write("const struct gomoku_weights gomoku_weights = {\n")
-        rows(f, "attack", tables[0])
-        rows(f, "defend", tables[1])
-        f.write("    .draw = {\n")
-        for last in draw.reshape(2, FAR + 1, FAR + 1):
-            f.write("        {\n")
-            for row in last:
-                f.write("            {" + ", ".join(str(v) for v in row) + "},\n")
-            f.write("        },\n")
-        f.write("    },\n")
-        f.write("    .cell = {\n")
-        for own in range(KINDS):
-            f.write("        {\n")
-            for other in range(KINDS):
-                f.write("            {" + ",".join(str(v) for v in cell[own][other]) + "},\n")
-            f.write("        },\n")
-        f.write("    },\n    .hidden = {\n")
-        for row in hidden.cpu().numpy():
-            f.write("        {" + ",".join(str(v) for v in row) + "},\n")
-        f.write("    },\n")
-        rows(f, "hidden_bias", hidden_bias.cpu().numpy())
-        f.write("    .second = {\n")
-        for row in second.cpu().numpy():
-            f.write("        {" + ",".join(str(v) for v in row) + "},\n")
-        f.write("    },\n")
-        rows(f, "second_bias", second_bias.cpu().numpy())
-        rows(f, "out", out.cpu().numpy())
-        f.write(f"    .out_bias = {out_bias.item()},\n}};\n/* clang-format on */\n")
+    def in_integers(batch):
+        value, policy = rounded_forward(net, numbers, batch[0], batch[1])
+        return losses(value.float(), policy.float(), draw, batch)
+
+    v, p, hit = measure(in_integers)
+    print(f"rounded: value {v:.5f}, policy {p:.4f}, right {hit:.4f}", flush=True)
+    write_network(out_path, numbers, f"{data.count} positions, value {v:.4f}, policy {p:.3f} on those kept aside.")
 
 
-main()
+if __name__ == "__main__":
+    main()
