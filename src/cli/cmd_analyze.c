@@ -3,6 +3,7 @@
 
 #include "cli/commands.h"
 #include "games/gomoku/gomoku.h"
+#include "games/gomoku/gomoku_stats.h"
 
 struct analysis {
     const struct game *game;
@@ -65,6 +66,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     struct search_limits limits = {.multi_pv = 1};
     const char *format = NULL;
     bool all = false;
+    bool stats = false;
     const struct cli_option table[] = {
         {"lines", 'n', CLI_INT, &limits.multi_pv, "N", "report on the N best moves (default 1)", 1, 64},
         {"time", 't', CLI_SECONDS, &limits.wall_seconds, "SECONDS", "think so long (default 5 s)", 0, 0},
@@ -73,6 +75,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         {"threads", 0, CLI_INT, &searcher_options.threads, "N", "search with N threads (default 1)", 1, 256},
         {"hash", 0, CLI_SIZE, &searcher_options.hash_bytes, "MIB", "memory for tables", 0, 0},
         {"all", 'a', CLI_FLAG, &all, NULL, "print every depth, not only the last", 0, 0},
+        {"stats", 0, CLI_FLAG, &stats, NULL, "then print what the search counted", 0, 0},
         {"format", 0, CLI_STRING, &format, "NAME", "take the file as NAME: position, sgf, ...", 0, 0},
         {0},
     };
@@ -112,6 +115,12 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         analysis.count = 1;
     }
     print_lines(&analysis);
+    if (stats) {
+        struct text text = {0};
+        gomoku_searcher_stats(searcher, &text);
+        fwrite(text.data, 1, text.length, stdout);
+        text_free(&text);
+    }
     request.game->searcher_free(searcher);
     course_request_free(&request);
     return 0;
@@ -120,7 +129,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
 const struct cli_command cli_analyze = {
     .name = "analyze",
     .summary = "show the best moves of a Gomoku position",
-    .usage = "[FILE] [-n LINES] [-t SECONDS | -d PLIES | --nodes N] [--all]",
+    .usage = "[FILE] [-n LINES] [-t SECONDS | -d PLIES | --nodes N] [--all] [--stats]",
     .details = "Thinks about a Gomoku position (default input.txt; sortie's own text or SGF) and prints, for each of\n"
                "the best moves, the depth, the chance to win, nodes, nodes a second, and the line that is expected.\n",
     .example = "  printf 'gomoku freestyle 15\\nH8 I9 J8\\n' | sortie analyze - -n 3 --nodes 50K\n",

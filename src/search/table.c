@@ -7,14 +7,22 @@
 #define BUCKET_BYTES (TABLE_WAYS * sizeof(struct table_entry))
 #define LEAST_BUCKETS 64
 
+static bool map_buckets(struct table *table, size_t buckets, uint64_t mask) {
+    *table = (struct table){.bytes = buckets * BUCKET_BYTES, .bucket_mask = mask};
+    table->entries = pages_new(table->bytes);
+    return table->entries != NULL;
+}
+
 bool table_open(struct table *table, size_t bytes) {
     size_t buckets = LEAST_BUCKETS;
     while (buckets <= bytes / BUCKET_BYTES / 2) {
         buckets *= 2;
     }
-    *table = (struct table){.bytes = buckets * BUCKET_BYTES, .bucket_mask = buckets - 1};
-    table->entries = pages_new(table->bytes);
-    return table->entries != NULL;
+    return map_buckets(table, buckets, buckets - 1);
+}
+
+bool table_open_whole(struct table *table, size_t bytes) {
+    return map_buckets(table, bytes < BUCKET_BYTES ? 1 : bytes / BUCKET_BYTES, UINT64_MAX);
 }
 
 void table_close(struct table *table) {

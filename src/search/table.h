@@ -36,6 +36,9 @@ struct table_key {
 /* Takes the largest power of two of at most `bytes`, and 4 KiB at least. Memory is touched only when used. False when
  * there is none. */
 bool table_open(struct table *table, size_t bytes);
+/* Takes all of `bytes`, in whole buckets. The place of a key must then be a bucket's number: table_scale makes one of a
+ * hash by its high bits. */
+bool table_open_whole(struct table *table, size_t bytes);
 void table_close(struct table *table);
 /* Forgets everything. */
 void table_clear(struct table *table);
@@ -48,6 +51,10 @@ typedef int table_worth(uint64_t data, unsigned generation);
 
 static inline struct table_entry *table_bucket(const struct table *table, struct table_key key) {
     return table->entries + (key.place & table->bucket_mask) * TABLE_WAYS;
+}
+
+static inline uint64_t table_scale(const struct table *table, uint64_t hash) {
+    return (uint64_t)((unsigned __int128)hash * (table->bytes / (TABLE_WAYS * sizeof(struct table_entry))) >> 64);
 }
 
 static inline void table_prefetch(const struct table *table, struct table_key key) {

@@ -1,51 +1,15 @@
 /* Plays two settings of the tree search against each other from random openings, each opening with both colours.
  *
- * usage: gomoku-duel SEED SECONDS LIMIT NAME=VALUE,...    (the settings of the first; the second has the usual ones)
+ * usage: gomoku-duel SEED SECONDS LIMIT SETTINGS [SETTINGS]    (of the first, and of the second: the usual ones)
  *
  * LIMIT is for each move: nodes, or with a point in it CPU seconds.
  * Prints wins, draws and losses of the first. */
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
-#include "games/gomoku/gomoku_search.h"
-
-#define PARAM(name)                                                                                                    \
-    { #name, offsetof(struct tree_params, name) }
-
-static const struct {
-    const char *name;
-    size_t offset;
-} params[] = {PARAM(reduce_base),     PARAM(leaf_vcf_nodes), PARAM(inner_vcf_nodes), PARAM(root_vct),
-              PARAM(vct_depth),       PARAM(vct_nodes),      PARAM(answer_moves),    PARAM(razor_base),
-              PARAM(razor_depth),     PARAM(reverse_depth),  PARAM(reverse_margin),  PARAM(reverse_improving),
-              PARAM(late_base),       PARAM(late_square),    PARAM(futility_depth),  PARAM(futility_base),
-              PARAM(futility_margin), PARAM(policy_depth),   PARAM(policy_base),     PARAM(policy_margin),
-              PARAM(reduce_scale),    PARAM(reduce_policy),  PARAM(reduce_history),  PARAM(singular_depth),
-              PARAM(singular_margin), PARAM(window),         PARAM(killer),          PARAM(counter),
-              PARAM(history)};
-
-static bool parse(struct tree_params *out, char *text) {
-    for (char *word = strtok(text, ","); word; word = strtok(NULL, ",")) {
-        char *equals = strchr(word, '=');
-        bool found = false;
-        for (size_t i = 0; equals && i < sizeof params / sizeof *params; i++) {
-            if (strlen(params[i].name) == (size_t)(equals - word) &&
-                memcmp(params[i].name, word, (size_t)(equals - word)) == 0) {
-                int value = atoi(equals + 1);
-                memcpy((char *)out + params[i].offset, &value, sizeof value);
-                found = true;
-            }
-        }
-        if (!found) {
-            fprintf(stderr, "gomoku-duel: expected NAME=VALUE, found '%s'\n", word);
-            return false;
-        }
-    }
-    return true;
-}
+#include "settings.h"
 
 /* 1 when X wins, -1 when O does. */
 static int play(struct gomoku_position *position, struct searcher *const *searchers, int first,
@@ -71,14 +35,10 @@ static int play(struct gomoku_position *position, struct searcher *const *search
 }
 
 int main(int argc, char **argv) {
-    if (argc != 5) {
-        fprintf(stderr, "usage: gomoku-duel SEED SECONDS LIMIT NAME=VALUE,...\n");
-        return 2;
-    }
-    struct tree_params mine = tree_usual_params;
-    char settings[1000];
-    snprintf(settings, sizeof settings, "%s", argv[4]);
-    if (!parse(&mine, settings)) {
+    struct tree_params sides[2] = {tree_usual_params, tree_usual_params};
+    if (argc < 5 || argc > 6 || !settings_parse(&sides[0], argv[4]) ||
+        (argc == 6 && !settings_parse(&sides[1], argv[5]))) {
+        fprintf(stderr, "usage: gomoku-duel SEED SECONDS LIMIT SETTINGS [SETTINGS]\n");
         return 2;
     }
     struct rng rng = {rng_mix(strtoull(argv[1], NULL, 10))};
@@ -89,12 +49,13 @@ int main(int argc, char **argv) {
     } else {
         limits.nodes = strtoull(argv[3], NULL, 10);
     }
-    struct searcher_options options = {.hash_bytes = (size_t)16 << 20};
+    struct searcher_options options = {.hash_bytes = (size_t)64 << 20};
     struct searcher *searchers[2] = {gomoku_searcher_new(&options, NULL), gomoku_searcher_new(&options, NULL)};
     if (!searchers[0] || !searchers[1]) {
         return 1;
     }
-    gomoku_searcher_tune(searchers[0], &mine);
+    gomoku_searcher_tune(searchers[0], &sides[0]);
+    gomoku_searcher_tune(searchers[1], &sides[1]);
     int count[3] = {0};
     while (clock_wall() < end) {
         struct gomoku_position opening;

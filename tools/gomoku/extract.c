@@ -1,8 +1,8 @@
 /* Turns games of gomoku-selfplay (standard input) into training records (standard output), one a labelled position:
  * 225 bytes of the board as the side to move sees it (0 empty, 1 own, 2 the other's), a byte that says when it is never
- * evaluated (1: a five or an open four decides it), then 16-bit numbers: the square played, up to three others that were
- * best at some depth (-1: none), the search's value, the result for the side to move (1, 0, -1), and the squares of the
- * last two moves (-1: none). */
+ * evaluated (1: a five or an open four decides it), then 16-bit numbers: the square played, up to three others that
+ * were best at some depth (-1: none), the search's value, the result for the side to move (1, 0, -1), and the squares
+ * of the last two moves (-1: none). */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

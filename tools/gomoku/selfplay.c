@@ -3,7 +3,8 @@
  *   RESULT SIZE MOVES-OF-THE-OPENING SQUARE[:VALUE[:SQUARE.SQUARE...]] ...
  *
  * RESULT is 1, 0 or -1 for X; a value is the search's, for the side that moved; the squares behind it were best at some
- * depth of the second half of that search. A game ends when the search has proved its outcome; the proof is the last value.
+ * depth of the second half of that search. A game ends when the search has proved its outcome; the proof is the last
+ * value.
  *
  * Game I of seed S depends on nothing but I, S and the settings. A run that was stopped, killed or out of time goes on
  * where its file ends when it is started again; a line that was cut off is written anew.
@@ -193,8 +194,7 @@ int main(int argc, char **argv) {
     }
     uint64_t games = 0;
     FILE *out = resume(argv[1], &games);
-    struct searcher *searcher =
-        gomoku_searcher_new(&(struct searcher_options){.hash_bytes = (size_t)16 << 20}, NULL);
+    struct searcher *searcher = gomoku_searcher_new(&(struct searcher_options){.hash_bytes = (size_t)16 << 20}, NULL);
     if (!out || !searcher) {
         fprintf(stderr, "gomoku-selfplay: %s: %s\n", argv[1], out ? "no memory" : strerror(errno));
         return 1;

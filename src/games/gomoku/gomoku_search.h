@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "games/gomoku/gomoku_board.h"
+#include "games/gomoku/gomoku_stats.h"
 #include "games/gomoku/gomoku_tt.h"
 #include "games/gomoku/gomoku_weights.h"
 #include "search/clock.h"
@@ -94,6 +95,7 @@ struct vcf {
     uint64_t next_look; /* at the clock */
     struct search_clock *clock;
     bool thorough;  /* also try fours that seem to lead nowhere: then a failure within the limits is a proof */
+    bool near;      /* after the first four try only those within reach of the one before */
     bool cut_short; /* a limit was reached since this was last cleared */
 };
 
@@ -126,34 +128,61 @@ int vct_line(struct vcf *vcf, int depth, uint64_t nodes, uint16_t *line, int mos
 
 /* -- the tree search (gomoku_tree.c) -- */
 
+#define ONE_PLY 32 /* depths are fractions of plies inside the tree */
+
 /* The numbers of the tree search; docs/gomoku.md says how they were found. Values are in NET_VALUE_UNITs of 200,
- * policies in 32nds of a natural unit. */
+ * policies in 32nds of a natural unit, depths in plies, reductions and extensions in hundredths of a ply. */
 struct tree_params {
-    int leaf_vcf_nodes; /* fours looked for at the horizon and above it */
+    int leaf_vcf_nodes; /* fours looked for at the horizon, and above it */
     int inner_vcf_nodes;
-    int root_vct;     /* percent of the nodes, or of what the time allows, that threats get at the root */
-    int vct_depth;    /* threats looked for from this depth on */
-    int vct_nodes;    /* so many a ply of depth */
-    int answer_moves; /* the answer to an open three costs no depth when there are at most so many */
-    int razor_base;
+    int deeper_vcf_nodes; /* and so many more a ply */
+    int near_vcf;         /* 1: a four must lie near the one before it */
+    int root_vct;         /* percent of the nodes, or of what the time allows, that threats get at the root */
+    int razor_base;       /* give up so far below alpha, and more by the depth and its square, up to a depth */
+    int razor_slope;
+    int razor_square;
     int razor_depth;
+    int reverse_base; /* stop so far above beta, by the depth */
     int reverse_depth;
     int reverse_margin;
     int reverse_improving;
-    int reduce_base; /* hundredths, for every late move */
-    int late_base;   /* how many quiet moves are tried at a depth: (base + depth^2 * square / 8), more when improving */
+    int reverse_restricted; /* more when an open three must be answered */
+    int late_base; /* how many moves are tried at a depth: base + slope * depth / 16 + square * depth^2 / 256 */
+    int late_slope;
     int late_square;
+    int late_quiet;  /* 1: only quiet moves are left out, and in the main line none */
+    int late_halved; /* percent of that when the position does not get better */
     int futility_depth;
     int futility_base;
     int futility_margin;
     int policy_depth; /* moves that look too unlikely are left out up to this depth */
     int policy_base;
     int policy_margin;
-    int reduce_scale;  /* hundredths */
-    int reduce_policy; /* one ply for so much less likely than the likeliest */
+    int reduce_from; /* the first move, counted from 0, that may be reduced, and from which depth on */
+    int reduce_depth;
+    int reduce_base;
+    int reduce_scale;
+    int reduce_policy; /* for so much less likely than the likeliest one ply */
+    int reduce_most_policy;
     int reduce_history;
+    int reduce_improving; /* when the position does not get better */
+    int reduce_cut;       /* where a cut is expected */
+    int reduce_pv;        /* less in the main line, and where it once was */
+    int reduce_was_pv;
+    int reduce_threat; /* less for threats and for answers to them */
+    int reduce_answer;
+    int again_deeper; /* a ply more when the value rose so far */
+    int raised_less;  /* depth lost by the others once a move has raised alpha */
+    int high_base;    /* less depth where a cut is expected and the value is so far above beta, by the depth */
+    int high_margin;
+    int high_less;
+    int table_less; /* depth lost without a table move, and in the main line with an old one, by how old */
+    int table_old;
+    int answer_more; /* added for the answer to a four */
     int singular_depth;
-    int singular_margin;
+    int singular_margin; /* hundredths, by the depth */
+    int singular_far;    /* two plies more when the others are so much worse */
+    int singular_less;   /* depth lost by a good table move that is not alone */
     int window;
     int killer;
     int counter;
@@ -175,13 +204,15 @@ struct worker {
     int index;
     uint64_t nodes;
     struct clock_meter meter; /* of these and the fours' nodes */
-    uint64_t leaves;
-    uint64_t cutoffs;
-    int partial_value; /* of the line in pv[0] while the root is being searched */
+    struct gomoku_stats stats;
+    int root_value; /* of the line in root_line: the best so far of the iteration under way */
+    int root_length;
+    uint16_t root_line[MOST_PLY + 2];
     int root_skip_count;
-    uint16_t root_skip[64]; /* moves that other lines of a multi-PV search have taken */
-    int16_t evals[MOST_PLY + 2];
-    uint16_t before[2]; /* the last two moves before the root, or NO_SQUARE */
+    uint16_t root_skip[64];      /* moves that other lines of a multi-PV search have taken */
+    int16_t evals[MOST_PLY + 2]; /* seen for the side to move there */
+    int extended[MOST_PLY + 2];  /* extensions beyond a ply on the way to it */
+    uint16_t before[2];          /* the last two moves before the root, or NO_SQUARE */
     uint16_t played[MOST_PLY + 2];
     uint16_t killers[MOST_PLY + 2][2];
     uint16_t counter[2][GOMOKU_MOST_SQUARES];
@@ -192,15 +223,34 @@ struct worker {
     struct gboard_history undo;
 };
 
-/* Searches the worker's board to `depth` within the window. When the clock ends it meanwhile, the value means
- * nothing, and the line in pv[0] may be empty. */
+/* Searches the worker's board to `depth` plies within the window. When the clock ends it meanwhile, the value means
+ * nothing, but root_line holds the best line that was found, if any. */
 int tree_search(struct worker *worker, int alpha, int beta, int depth);
 
 /* Replaces the numbers of a searcher's tree search; for measuring them. */
 void gomoku_searcher_tune(struct searcher *searcher, const struct tree_params *params);
 
-/* Makes the orderings older between searches, and forgets them between games. */
-void tree_age(struct worker *worker);
-void tree_forget(struct worker *worker);
+/* -- the order of moves (gomoku_order.c) -- */
+
+/* What a move of the side to move does there: quiet ones threaten nothing. */
+static inline bool is_quiet(const struct gboard *board, int square) {
+    return board->cells[square].class_of[board->side] < CLASS_THREE;
+}
+
+/* Fills the ply's list with scored squares. */
+void order_score(struct worker *worker, const uint64_t *squares, int ply, uint16_t table_move);
+
+/* The next best of the list's rest comes to index `from`. */
+struct scored_move order_pick(struct move_list *list, int from);
+
+/* No quiet move behind index `from` will be searched any more: drops them, so that they need not be sorted. */
+void order_drop_quiet(const struct gboard *board, struct move_list *list, int from);
+
+/* `best` was good enough at a node of `depth` plies, the `count` moves of `failed` were searched before and not. */
+void order_learn(struct worker *worker, int ply, int depth, uint16_t best, const uint16_t *failed, int count);
+
+/* Makes what was learnt older between searches, and forgets it between games. */
+void order_age(struct worker *worker);
+void order_forget(struct worker *worker);
 
 #endif

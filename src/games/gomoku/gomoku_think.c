@@ -16,8 +16,10 @@
 
 struct searcher {
     struct shared shared;
-    struct team *team;       /* owned */
-    struct worker **workers; /* owned, one a thread */
+    struct team *team;                       /* owned */
+    struct worker **workers;                 /* owned, one a thread */
+    struct stats_mark marks[MOST_DEPTH + 2]; /* of the main thread's iterations, the last one of the end */
+    int mark_count;
 };
 
 /* One thinking, as the main thread sees it. */
@@ -54,7 +56,7 @@ static struct worker *worker_new(struct shared *shared, int index, size_t vcf_en
         worker_free(worker);
         return NULL;
     }
-    tree_forget(worker);
+    order_forget(worker);
     return worker;
 }
 
@@ -70,7 +72,7 @@ struct searcher *gomoku_searcher_new(const struct searcher_options *options, str
     bool enough = searcher && (searcher->team = team_new(options->threads));
     int threads = enough ? team_size(searcher->team) : 0;
     enough = enough && (searcher->workers = calloc((size_t)threads, sizeof *searcher->workers));
-    enough = enough && table_open(&searcher->shared.table, bytes - bytes / 4);
+    enough = enough && table_open_whole(&searcher->shared.table, bytes - bytes / 4);
     size_t entries = 1024;
     while (entries < (size_t)1 << 18 && entries * 2 * sizeof(struct vcf_entry) * (size_t)threads <= bytes / 4) {
         entries *= 2;
@@ -109,26 +111,40 @@ void gomoku_searcher_clear(struct searcher *searcher) {
     for (int i = 0; i < team_size(searcher->team); i++) {
         struct worker *worker = searcher->workers[i];
         memset(worker->vcf.entries, 0, (worker->vcf.mask + 1) * sizeof *worker->vcf.entries);
-        tree_forget(worker);
+        order_forget(worker);
     }
 }
 
 /* -- results -- */
 
-static uint64_t total(const struct searcher *searcher, uint64_t (*part)(const struct worker *worker)) {
-    uint64_t sum = 0;
-    for (int i = 0; i < team_size(searcher->team); i++) {
-        sum += part(searcher->workers[i]);
+/* What all threads have counted, or the main one alone while others run. */
+static struct gomoku_stats gather_stats(const struct searcher *searcher, bool all) {
+    struct gomoku_stats stats = {0};
+    for (int i = 0; i < (all ? team_size(searcher->team) : 1); i++) {
+        const struct worker *worker = searcher->workers[i];
+        stats_add(&stats, &worker->stats);
+        stats.nodes += worker->nodes;
+        stats.fours += worker->vcf.nodes;
     }
-    return sum;
+    return stats;
 }
 
-static uint64_t cutoffs_of(const struct worker *worker) {
-    return worker->cutoffs;
+static void mark_iteration(struct searcher *searcher) {
+    const struct worker *worker = searcher->workers[0];
+    if (searcher->mark_count < MOST_DEPTH + 2) {
+        searcher->marks[searcher->mark_count++] = (struct stats_mark){.nodes = worker->nodes + worker->vcf.nodes,
+                                                                      .frontier = worker->stats.frontier,
+                                                                      .frontier_plies = worker->stats.frontier_plies};
+    }
 }
 
-static uint64_t leaves_of(const struct worker *worker) {
-    return worker->leaves;
+struct gomoku_stats gomoku_searcher_counts(const struct searcher *searcher) {
+    return gather_stats(searcher, true);
+}
+
+void gomoku_searcher_stats(const struct searcher *searcher, struct text *text) {
+    struct gomoku_stats stats = gather_stats(searcher, true);
+    stats_write(&stats, searcher->marks, searcher->mark_count, text);
 }
 
 /* Fills the counters. While helpers still run, theirs are as of their last report. */
@@ -137,8 +153,12 @@ static void count_up(struct thinking *thinking, struct search_result *result, bo
     const struct worker *main_worker = searcher->workers[0];
     uint64_t untold = main_worker->nodes + main_worker->vcf.nodes - main_worker->meter.told;
     result->nodes = atomic_load_explicit(&searcher->shared.clock.nodes, memory_order_relaxed) + untold;
-    result->leaves = all ? total(searcher, leaves_of) : main_worker->leaves;
-    result->cutoffs = all ? total(searcher, cutoffs_of) : main_worker->cutoffs;
+    struct gomoku_stats stats = gather_stats(searcher, all);
+    result->leaves = result->cutoffs = 0;
+    for (int depth = 0; depth < STATS_DEPTHS; depth++) {
+        result->leaves += stats.exits[EXIT_HORIZON][depth];
+        result->cutoffs += stats.exits[EXIT_CUT][depth];
+    }
     clock_fill(&searcher->shared.clock, result);
 }
 
@@ -174,6 +194,7 @@ static int search_window(struct worker *worker, int depth, int guess) {
     int width = worker->shared->params.window;
     int alpha = depth < 4 ? -WIN_VALUE : guess - width;
     int beta = depth < 4 ? WIN_VALUE : guess + width;
+    worker->root_length = 0;
     for (;;) {
         alpha = alpha < -3000 ? -WIN_VALUE : alpha;
         beta = beta > 3000 ? WIN_VALUE : beta;
@@ -184,8 +205,9 @@ static int search_window(struct worker *worker, int depth, int guess) {
         if (value <= alpha && alpha > -WIN_VALUE) {
             beta = (alpha + beta) / 2;
             alpha = value - width;
+            worker->root_length = 0;
         } else if (value >= beta && beta < WIN_VALUE) {
-            beta = value + width;
+            beta = value + width; /* root_line keeps the move that is so good */
         } else {
             return value;
         }
@@ -220,28 +242,28 @@ static void iterate(struct thinking *thinking) {
     int guesses[64] = {0};
     for (int depth = 1; depth <= most_depth; depth++) {
         bool all_decided = true;
+        mark_iteration(searcher);
         worker->root_skip_count = 0;
         for (int line = 0; line < thinking->lines; line++) {
             int value = search_window(worker, depth, guesses[line]);
-            bool stopped = clock_stopped(&searcher->shared.clock);
-            if (worker->pv_length[0] == 0) {
-                return; /* stopped before the first move of this depth was through */
-            }
-            if (stopped) {
-                /* The line so far is better than the last depth's if it is complete in its first move. */
-                if (line == 0 && thinking->result->move != worker->pv[0][0] && worker->partial_value > -WIN_LEAST) {
-                    report(thinking, worker->partial_value, depth, 0, worker->pv[0], worker->pv_length[0]);
+            if (clock_stopped(&searcher->shared.clock)) {
+                /* The best move of this depth so far is better than the last depth's: that one was tried first. */
+                if (line == 0 && worker->root_length > 0 && thinking->result->move != worker->root_line[0] &&
+                    worker->root_value > -WIN_LEAST) {
+                    report(thinking, worker->root_value, depth, 0, worker->root_line, worker->root_length);
                 }
                 return;
+            }
+            if (worker->pv_length[0] == 0) {
+                return; /* other lines have taken all moves there are */
             }
             guesses[line] = value;
             all_decided = all_decided && decided(value);
             report(thinking, value, depth, line, worker->pv[0], worker->pv_length[0]);
             worker->root_skip[worker->root_skip_count++] = worker->pv[0][0];
         }
-        /* A proven value does not change any more, and a single move needs no thought. A win may still get shorter,
-         * so it is only final when the depth covers it. */
-        if (all_decided && limits->goal == SEARCH_BEST) {
+        /* A win needs no more thought. A loss does: deeper searches find what holds out longest. */
+        if (all_decided && limits->goal == SEARCH_BEST && (guesses[0] > 0 || depth >= WIN_VALUE + guesses[0])) {
             return;
         }
         if (thinking->root_moves == 1 && thinking->lines == 1 && limits->wall_seconds + limits->wall_seconds_left > 0) {
@@ -326,6 +348,7 @@ static bool root_forced_win(struct thinking *thinking) {
     if (plies > 0) {
         line[0] = first; /* all there is when the clock ended it between the win and its line */
         report(thinking, WIN_VALUE - plies, 1, 0, line, length > 0 ? length : 1);
+        mark_iteration(thinking->searcher);
     }
     return plies > 0;
 }
@@ -341,17 +364,19 @@ void gomoku_think(struct searcher *searcher, const struct game_position *positio
     }
     clock_start(&shared->clock, limits, &control->stop, USUAL_MOVES);
     shared->table.generation++;
+    searcher->mark_count = 0;
     for (int i = 0; i < team_size(searcher->team); i++) {
         struct worker *worker = searcher->workers[i];
         gboard_load(&worker->board, gomoku_const(position), &worker->undo);
         worker->meter = (struct clock_meter){.step = LOOK_STEP};
-        worker->nodes = worker->vcf.nodes = worker->vcf.next_look = worker->leaves = worker->cutoffs = 0;
+        worker->nodes = worker->vcf.nodes = worker->vcf.next_look = 0;
+        memset(&worker->stats, 0, sizeof worker->stats);
         worker->root_skip_count = 0;
         for (int k = 0; k < 2; k++) {
             const struct gomoku_position *g = gomoku_const(position);
             worker->before[k] = g->count - k > g->setup ? g->order[g->count - 1 - k] : NO_SQUARE;
         }
-        tree_age(worker);
+        order_age(worker);
     }
     struct worker *worker = searcher->workers[0];
     uint16_t move = (uint16_t)first_move(&worker->board, worker->before, &thinking.root_moves);
@@ -368,5 +393,6 @@ void gomoku_think(struct searcher *searcher, const struct game_position *positio
     }
 
     team_run(searcher->team, team_size(searcher->team), work, &thinking);
+    mark_iteration(searcher);
     count_up(&thinking, result, true);
 }

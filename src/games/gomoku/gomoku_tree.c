@@ -1,11 +1,9 @@
 /* Principal variation search: the heart of the engine. Values are for the side to move; a win in k plies from the
- * root is WIN_VALUE - k. */
+ * root is WIN_VALUE - k. Depths are in units of ONE_PLY. */
 #include <string.h>
 
 #include "base/bits.h"
 #include "games/gomoku/gomoku_search.h"
-
-#define HISTORY_TOP 8192
 
 /* Natural logarithms times 32, for the reductions: ln(0) is taken as 0. */
 static const uint8_t log32[65] = {0,   0,   22,  35,  44,  52,  57,  62,  67,  70,  74,  77,  80,  82,  84,  87,  89,
@@ -13,36 +11,92 @@ static const uint8_t log32[65] = {0,   0,   22,  35,  44,  52,  57,  62,  67,  7
                                   113, 114, 115, 116, 116, 117, 118, 119, 120, 120, 121, 122, 123, 123, 124, 125, 125,
                                   126, 126, 127, 128, 128, 129, 129, 130, 130, 131, 132, 132, 133, 133};
 
+#define MOST_FAILED 64    /* searched moves that are remembered for learning */
+#define MOST_EXTENDED 12  /* plies that extensions may add to a line beyond one each */
+#define LEAF_VCF_DEPTH 12 /* fours in a row */
+
 const struct tree_params tree_usual_params = {
     .leaf_vcf_nodes = 40,
     .inner_vcf_nodes = 80,
+    .deeper_vcf_nodes = 0,
+    .near_vcf = 0,
     .root_vct = 8,
-    .vct_depth = 99,
-    .vct_nodes = 100,
-    .answer_moves = 0,
     .razor_base = 40,
-    .razor_depth = 40,
+    .razor_slope = 0,
+    .razor_square = 40,
+    .razor_depth = 3,
+    .reverse_base = 0,
     .reverse_depth = 8,
     .reverse_margin = 32,
     .reverse_improving = 25,
-    .reduce_base = 40,
+    .reverse_restricted = 10000,
     .late_base = 3,
-    .late_square = 4,
+    .late_slope = 0,
+    .late_square = 192,
+    .late_quiet = 1,
+    .late_halved = 67,
     .futility_depth = 5,
     .futility_base = 70,
     .futility_margin = 50,
     .policy_depth = 0,
     .policy_base = 100,
     .policy_margin = 32,
-    .reduce_scale = 130,
+    .reduce_from = 2,
+    .reduce_depth = 3,
+    .reduce_base = 0,
+    .reduce_scale = 65,
     .reduce_policy = 1000,
+    .reduce_most_policy = 300,
     .reduce_history = 3000,
+    .reduce_improving = 100,
+    .reduce_cut = 100,
+    .reduce_pv = 100,
+    .reduce_was_pv = 0,
+    .reduce_threat = 100,
+    .reduce_answer = 100,
+    .again_deeper = 10000,
+    .raised_less = 0,
+    .high_base = 10000,
+    .high_margin = 15,
+    .high_less = 100,
+    .table_less = 100,
+    .table_old = 0,
+    .answer_more = 100,
     .singular_depth = 5,
-    .singular_margin = 2,
+    .singular_margin = 200,
+    .singular_far = 10000,
+    .singular_less = 0,
     .window = 20,
     .killer = 20,
     .counter = 15,
     .history = 256,
+};
+
+/* A node under way. */
+struct node {
+    int alpha;
+    int beta;
+    int old_alpha;
+    int depth;
+    int ply;
+    int side;
+    uint16_t excluded; /* a move left out, to see whether it stands alone; or NO_SQUARE */
+    uint16_t table_move;
+    bool pv;
+    bool cut;        /* a move that is good enough is expected */
+    bool was_pv;     /* it is, or has been, in a main line */
+    bool forced;     /* a five must be stopped */
+    bool restricted; /* an open four must be */
+    bool known;      /* the table has it */
+    bool improving;
+    int entered; /* the depth in plies it was entered with, for the counts */
+    int table_value;
+    int static_eval; /* VALUE_NONE when forced */
+    int eval;        /* the same, or a bound of the table where that says more */
+    enum tt_fours fours;
+    uint64_t key;
+    struct gomoku_tt_hit hit;
+    uint64_t squares[GBOARD_WORDS];
 };
 
 static int value_to_table(int value, int ply) {
@@ -53,8 +107,21 @@ static int value_from_table(int value, int ply) {
     return value >= WIN_LEAST ? value - ply : value <= -WIN_LEAST ? value + ply : value;
 }
 
+static bool decided(int value) {
+    return value >= WIN_LEAST || value <= -WIN_LEAST;
+}
+
 static int clamp(int value, int least, int most) {
     return value < least ? least : value > most ? most : value;
+}
+
+/* Hundredths of a ply as a depth. */
+static int hundredths(int value) {
+    return value * ONE_PLY / 100;
+}
+
+static int plies_of(int depth) {
+    return depth < 0 ? 0 : depth / ONE_PLY;
 }
 
 static bool none(const uint64_t *squares) {
@@ -65,94 +132,15 @@ static bool none(const uint64_t *squares) {
     return any == 0;
 }
 
-/* The last two moves before a ply. */
-static void last_moves(const struct worker *worker, int ply, uint16_t last[2]) {
-    for (int i = 0; i < 2; i++) {
-        last[i] = ply > i ? worker->played[ply - 1 - i] : worker->before[i - ply];
-    }
+static int leave(struct worker *worker, const struct node *node, enum stats_exit exit, int value) {
+    worker->stats.exits[exit][node->entered]++;
+    return value;
 }
 
-/* Fills the ply's list with scored squares. */
-static void score_moves(struct worker *worker, const uint64_t *squares, int ply, uint16_t table_move) {
-    const struct gboard *board = &worker->board;
-    struct move_list *list = &worker->lists[ply];
-    int side = board->side;
-    uint16_t last[2];
-    last_moves(worker, ply, last);
-    uint16_t counter = last[0] != NO_SQUARE ? worker->counter[side][last[0]] : NO_SQUARE;
-    const struct tree_params *params = &worker->shared->params;
-    list->count = 0;
-    list->best_policy = -32768;
-    for (int word = 0; word < board->words; word++) {
-        for (uint64_t left = squares[word]; left;) {
-            int square = word * 64 + bits_pop(&left);
-            int policy = move_score(board, square, last);
-            int score = policy + worker->history[side][square] / params->history;
-            if (square == table_move) {
-                score += 1 << 20;
-            } else if (square == worker->killers[ply][0] || square == worker->killers[ply][1]) {
-                score += params->killer;
-            }
-            if (square == counter) {
-                score += params->counter;
-            }
-            list->best_policy = policy > list->best_policy ? policy : list->best_policy;
-            list->moves[list->count++] = (struct scored_move){(uint16_t)square, (int16_t)policy, score};
-        }
-    }
-}
-
-/* The next best of the list's rest comes to index `from`. */
-static struct scored_move pick(struct move_list *list, int from) {
-    int best = from;
-    for (int i = from + 1; i < list->count; i++) {
-        if (list->moves[i].score > list->moves[best].score) {
-            best = i;
-        }
-    }
-    struct scored_move move = list->moves[best];
-    list->moves[best] = list->moves[from];
-    list->moves[from] = move;
-    return move;
-}
-
-/* What a move of the side to move does there: quiet ones threaten nothing. */
-static bool is_quiet(const struct gboard *board, const struct scored_move *move) {
-    return board->cells[move->square].class_of[board->side] < CLASS_THREE;
-}
-
-/* No quiet move behind index `from` will be searched any more: drops them, so that they need not be sorted. */
-static void drop_quiet(const struct gboard *board, struct move_list *list, int from) {
-    int count = from;
-    for (int i = from; i < list->count; i++) {
-        if (!is_quiet(board, &list->moves[i])) {
-            list->moves[count++] = list->moves[i];
-        }
-    }
-    list->count = count;
-}
-
-static void history_add(int16_t *entry, int bonus) {
-    int size = bonus < 0 ? -bonus : bonus;
-    *entry = (int16_t)(*entry + bonus - *entry * size / HISTORY_TOP);
-}
-
-static void learn_cutoff(struct worker *worker, int ply, int depth, int index) {
-    int side = worker->board.side;
-    const struct move_list *list = &worker->lists[ply];
-    uint16_t best = list->moves[index].square;
-    int bonus = depth * depth * 4 > 1200 ? 1200 : depth * depth * 4;
-    history_add(&worker->history[side][best], bonus);
-    for (int i = 0; i < index; i++) {
-        history_add(&worker->history[side][list->moves[i].square], -bonus / 2);
-    }
-    if (worker->killers[ply][0] != best) {
-        worker->killers[ply][1] = worker->killers[ply][0];
-        worker->killers[ply][0] = best;
-    }
-    if (ply > 0 && worker->played[ply - 1] != NO_SQUARE) {
-        worker->counter[side][worker->played[ply - 1]] = best;
-    }
+/* The line of this ply is one move. */
+static void line_of_one(struct worker *worker, int ply, int square) {
+    worker->pv[ply][0] = (uint16_t)square;
+    worker->pv_length[ply] = 1;
 }
 
 static void keep_line(struct worker *worker, int ply, uint16_t move) {
@@ -160,6 +148,13 @@ static void keep_line(struct worker *worker, int ply, uint16_t move) {
     worker->pv[ply][0] = move;
     memcpy(&worker->pv[ply][1], worker->pv[ply + 1], (size_t)rest * sizeof(uint16_t));
     worker->pv_length[ply] = rest + 1;
+}
+
+/* The line in pv[0] is the best of this iteration so far, should the search be stopped. */
+static void keep_root(struct worker *worker, int value) {
+    worker->root_value = value;
+    worker->root_length = worker->pv_length[0];
+    memcpy(worker->root_line, worker->pv[0], (size_t)worker->root_length * sizeof(uint16_t));
 }
 
 static bool is_skipped(const struct worker *worker, uint16_t square) {
@@ -171,314 +166,466 @@ static bool is_skipped(const struct worker *worker, uint16_t square) {
     return false;
 }
 
-static int search(struct worker *worker, int alpha, int beta, int depth, int ply, bool cut_node, uint16_t excluded) {
-    struct gboard *board = &worker->board;
-    struct shared *shared = worker->shared;
-    const int side = board->side;
-    const int other = 1 - side;
-    const bool root = ply == 0;
-    const bool pv_node = beta - alpha > 1;
-    const struct tree_params *params = &shared->params;
+static void store(struct worker *worker, const struct node *node, int value, enum tt_bound bound, uint16_t move) {
+    gomoku_tt_store(&worker->shared->table, node->key,
+                    (struct gomoku_tt_hit){.move = move == NO_SQUARE ? GOMOKU_TT_NO_MOVE : move,
+                                           .value = value_to_table(value, node->ply),
+                                           .eval = node->static_eval,
+                                           .depth = bound == TT_NONE ? -2 * ONE_PLY : node->depth,
+                                           .bound = bound,
+                                           .fours = node->fours,
+                                           .was_pv = node->was_pv});
+}
 
-    worker->nodes++;
-    worker->pv_length[ply] = 0;
-    if (clock_tick(&shared->clock, &worker->meter, worker->nodes + worker->vcf.nodes)) {
-        return 0;
-    }
-
-    /* 1. Decided positions. A five at once wins; two fives of the other side cannot both be stopped; an open four
-     * wins unless the other side has a five first. */
+/* A five at once wins; two fives of the other side cannot both be stopped; an open four wins unless the other side has
+ * a five first. True when that decides the node; notes what must be stopped otherwise. */
+static bool is_decided(struct worker *worker, struct node *node, int *value) {
+    const struct gboard *board = &worker->board;
+    int side = node->side;
+    int ply = node->ply;
     if (!gboard_set_empty(board, side, SET_FIVE)) {
-        worker->pv[ply][0] = (uint16_t)gboard_set_first(board, side, SET_FIVE);
-        worker->pv_length[ply] = 1;
-        return WIN_VALUE - (ply + 1);
+        line_of_one(worker, ply, gboard_set_first(board, side, SET_FIVE));
+        *value = WIN_VALUE - (ply + 1);
+        return true;
     }
     if (board->count >= board->squares) {
-        return 0;
+        *value = 0;
+        return true;
     }
-    int threats = gboard_set_count(board, other, SET_FIVE);
+    int threats = gboard_set_count(board, 1 - side, SET_FIVE);
     if (threats > 1) {
-        worker->pv[ply][0] = (uint16_t)gboard_set_first(board, other, SET_FIVE);
-        worker->pv_length[ply] = 1;
-        return -(WIN_VALUE - (ply + 2));
+        line_of_one(worker, ply, gboard_set_first(board, 1 - side, SET_FIVE));
+        *value = -(WIN_VALUE - (ply + 2));
+        return true;
     }
-    if (threats == 0 && !gboard_set_empty(board, side, SET_OPEN_FOUR) && excluded == NO_SQUARE && !root) {
-        worker->pv[ply][0] = (uint16_t)gboard_set_first(board, side, SET_OPEN_FOUR);
-        worker->pv_length[ply] = 1;
-        return WIN_VALUE - (ply + 3);
+    node->forced = threats == 1;
+    if (!node->forced && !gboard_set_empty(board, side, SET_OPEN_FOUR) && node->excluded == NO_SQUARE && ply > 0) {
+        line_of_one(worker, ply, gboard_set_first(board, side, SET_OPEN_FOUR));
+        *value = WIN_VALUE - (ply + 3);
+        return true;
     }
     if (ply >= MOST_PLY) {
-        return gboard_evaluate(board);
+        *value = gboard_evaluate(board);
+        return true;
+    }
+    return false;
+}
+
+/* What the table knows; true when that is enough. A proved value is enough however shallow the search was. */
+static bool probe_table(struct worker *worker, struct node *node) {
+    const struct gboard *board = &worker->board;
+    struct gomoku_tt_hit *hit = &node->hit;
+    *hit = (struct gomoku_tt_hit){.move = GOMOKU_TT_NO_MOVE, .eval = VALUE_NONE};
+    node->key = board->hash ^ (node->excluded == NO_SQUARE ? 0 : rng_mix(node->excluded));
+    worker->stats.probes++;
+    node->known = gomoku_tt_probe(&worker->shared->table, node->key, hit);
+    node->table_move = NO_SQUARE;
+    node->was_pv = node->pv;
+    node->fours = TT_FOURS_UNKNOWN;
+    if (!node->known) {
+        return false;
+    }
+    worker->stats.hits++;
+    node->was_pv = node->pv || hit->was_pv;
+    node->fours = hit->fours;
+    node->table_value = value_from_table(hit->value, node->ply);
+    if (hit->move != GOMOKU_TT_NO_MOVE && hit->move < board->squares && gboard_is_empty(board, hit->move)) {
+        node->table_move = hit->move;
+    }
+    bool deep = hit->depth >= (node->depth & -GOMOKU_TT_STEP) || decided(node->table_value);
+    return !node->pv && deep &&
+           ((hit->bound == TT_EXACT && hit->depth >= (node->depth & -GOMOKU_TT_STEP)) ||
+            ((hit->bound & TT_LOWER) && node->table_value >= node->beta) ||
+            ((hit->bound & TT_UPPER) && node->table_value <= node->alpha));
+}
+
+/* The evaluation, from the table where it is known; a bound of the table says more when it lies beyond. */
+static void evaluate(struct worker *worker, struct node *node) {
+    const struct gomoku_tt_hit *hit = &node->hit;
+    if (hit->eval != VALUE_NONE) {
+        node->static_eval = hit->eval;
+    } else {
+        worker->stats.evaluations++;
+        node->static_eval = gboard_evaluate(&worker->board);
+    }
+    node->eval = node->static_eval;
+    if (node->known && !decided(node->table_value) &&
+        ((hit->bound & TT_LOWER && node->table_value > node->eval) ||
+         (hit->bound & TT_UPPER && node->table_value < node->eval))) {
+        node->eval = node->table_value;
+    }
+}
+
+/* Fours all the way to a win: once at every node that needs one, because its value is not good enough as it is (58 %
+ * against looking at every node, 228 games). When nodes ran out before the fours did, a deeper visit tries again. */
+static bool fours_win(struct worker *worker, struct node *node, int *value) {
+    const struct tree_params *params = &worker->shared->params;
+    const struct gboard *board = &worker->board;
+    bool enough = !node->pv && node->eval >= node->beta && node->beta > -WIN_LEAST;
+    bool tried = node->fours == TT_FOURS_NONE ||
+                 (node->fours == TT_FOURS_CUT_SHORT && node->hit.depth >= (node->depth & -GOMOKU_TT_STEP));
+    if (node->excluded != NO_SQUARE || node->ply == 0 || enough || tried) {
+        return false;
+    }
+    node->fours = TT_FOURS_NONE;
+    if (gboard_set_empty(board, node->side, SET_FOUR)) {
+        return false;
+    }
+    uint16_t move;
+    int nodes = node->depth > 0 ? params->inner_vcf_nodes + params->deeper_vcf_nodes * node->depth / ONE_PLY
+                                : params->leaf_vcf_nodes;
+    uint64_t before = worker->vcf.nodes;
+    worker->vcf.near = params->near_vcf;
+    int plies = vcf_search(&worker->vcf, LEAF_VCF_DEPTH, (uint64_t)nodes, &move);
+    worker->vcf.near = false;
+    if (plies == 0) {
+        node->fours = worker->vcf.nodes - before >= (uint64_t)nodes ? TT_FOURS_CUT_SHORT : TT_FOURS_NONE;
+        return false;
+    }
+    *value = WIN_VALUE - (node->ply + plies);
+    line_of_one(worker, node->ply, move);
+    store(worker, node, *value, TT_LOWER, move);
+    return true;
+}
+
+/* Exits before any move: the horizon, and values far outside the window near it. */
+static bool is_settled(struct worker *worker, const struct node *node, enum stats_exit *exit) {
+    const struct tree_params *params = &worker->shared->params;
+    if (node->depth <= 0) {
+        *exit = EXIT_HORIZON;
+        return true;
+    }
+    if (node->pv || node->excluded != NO_SQUARE) {
+        return false;
+    }
+    int depth = node->depth;
+    int razor = params->razor_base + params->razor_slope * depth / ONE_PLY +
+                params->razor_square * depth / ONE_PLY * depth / ONE_PLY;
+    if (depth <= params->razor_depth * ONE_PLY && node->eval + razor <= node->alpha && node->alpha < WIN_LEAST) {
+        *exit = EXIT_RAZOR;
+        return true;
+    }
+    int reverse = params->reverse_base + params->reverse_margin * depth / ONE_PLY -
+                  params->reverse_improving * node->improving + params->reverse_restricted * node->restricted;
+    if (depth <= params->reverse_depth * ONE_PLY && node->eval - reverse >= node->beta && node->beta > -WIN_LEAST &&
+        node->eval < WIN_LEAST) {
+        *exit = EXIT_REVERSE;
+        return true;
+    }
+    return false;
+}
+
+static int search(struct worker *worker, int alpha, int beta, int depth, int ply, bool cut, uint16_t excluded);
+
+/* Whether the table's move stands alone: then it is looked at deeper, otherwise perhaps shallower. True when the others
+ * are good enough as well, which settles the node at *value. */
+static bool test_singular(struct worker *worker, const struct node *node, int *extension, int *value) {
+    const struct tree_params *params = &worker->shared->params;
+    *extension = 0;
+    if (node->ply == 0 || node->forced || node->depth < params->singular_depth * ONE_PLY ||
+        node->table_move == NO_SQUARE || node->excluded != NO_SQUARE || !(node->hit.bound & TT_LOWER) ||
+        node->hit.depth < node->depth - 3 * ONE_PLY || decided(node->table_value)) {
+        return false;
+    }
+    int beta = node->table_value - params->singular_margin * plies_of(node->depth) / 100;
+    *value = search(worker, beta - 1, beta, (node->depth - ONE_PLY) / 2, node->ply, node->cut, node->table_move);
+    worker->pv_length[node->ply] = 0;
+    if (*value < beta) {
+        bool far = !node->pv && *value < beta - params->singular_far && worker->extended[node->ply] < MOST_EXTENDED;
+        *extension = far ? 2 * ONE_PLY : ONE_PLY;
+    } else if (beta >= node->beta) {
+        *value = beta;
+        return true;
+    } else if (node->table_value >= node->beta) {
+        *extension = -hundredths(params->singular_less);
+    }
+    return false;
+}
+
+/* How many moves are worth a try at a node before the rest is left out. */
+static int most_moves(const struct tree_params *params, const struct node *node) {
+    int plies = plies_of(node->depth);
+    int most = params->late_base + params->late_slope * plies / 16 + params->late_square * plies * plies / 256;
+    return node->improving ? most : most * params->late_halved / 100;
+}
+
+/* Late, futile and unlikely moves near the horizon, once there is a move that does not lose. *rest: so are all quiet
+ * moves behind it. */
+static bool is_left_out(const struct worker *worker, const struct node *node, const struct scored_move *move,
+                        int searched, bool *rest) {
+    const struct tree_params *params = &worker->shared->params;
+    bool quiet = is_quiet(&worker->board, move->square) && !node->restricted;
+    *rest = false;
+    if (node->ply == 0 || node->forced || (params->late_quiet && (!quiet || node->pv))) {
+        return false;
+    }
+    if (searched >= most_moves(params, node)) {
+        *rest = true;
+        return true;
+    }
+    if (!quiet || node->pv) {
+        return false;
+    }
+    if (node->depth < (params->futility_depth + 1) * ONE_PLY && searched >= 2 &&
+        node->eval + params->futility_base + params->futility_margin * node->depth / ONE_PLY <= node->alpha) {
+        *rest = true;
+        return true;
+    }
+    int gap = worker->lists[node->ply].best_policy - move->policy;
+    return node->depth < (params->policy_depth + 1) * ONE_PLY &&
+           gap >= params->policy_base + params->policy_margin * node->depth / ONE_PLY;
+}
+
+/* How much shallower a late move is looked at first. */
+static int reduction_of(const struct worker *worker, const struct node *node, const struct scored_move *move,
+                        int own_class, int searched) {
+    const struct tree_params *params = &worker->shared->params;
+    int plies = plies_of(node->depth);
+    int gap = (worker->lists[node->ply].best_policy - move->policy) * 100 / params->reduce_policy;
+    int percent = params->reduce_base + (gap < params->reduce_most_policy ? gap : params->reduce_most_policy);
+    percent += log32[plies > 64 ? 64 : plies] * log32[searched > 64 ? 64 : searched] * params->reduce_scale / 1024;
+    percent += node->improving ? 0 : params->reduce_improving;
+    percent += node->cut ? params->reduce_cut : 0;
+    percent -= node->pv ? params->reduce_pv : node->was_pv ? params->reduce_was_pv : 0;
+    percent -= node->restricted ? params->reduce_answer : 0;
+    percent -= worker->history[node->side][move->square] * 100 / params->reduce_history;
+    percent -= own_class >= CLASS_THREE ? params->reduce_threat : 0;
+    return hundredths(percent);
+}
+
+/* Plays a move and searches it: the first with the whole window, the others with none at less depth, and again with
+ * more when they turn out better than that. */
+static int search_move(struct worker *worker, const struct node *node, const struct scored_move *move, int searched,
+                       int extension, int best_value) {
+    struct gboard *board = &worker->board;
+    const struct tree_params *params = &worker->shared->params;
+    int ply = node->ply;
+    int own_class = board->cells[move->square].class_of[node->side];
+    int new_depth = node->depth - ONE_PLY + extension;
+    int value = 0;
+    gboard_play(board, move->square);
+    gomoku_tt_prefetch(&worker->shared->table, board->hash);
+    worker->played[ply] = move->square;
+    worker->extended[ply + 1] = worker->extended[ply] + (extension > ONE_PLY);
+    bool full = searched == 0;
+    if (!full) {
+        int depth = new_depth;
+        if (node->depth >= params->reduce_depth * ONE_PLY && searched >= params->reduce_from && !node->forced) {
+            depth -= reduction_of(worker, node, move, own_class, searched);
+            depth = clamp(depth, ONE_PLY, new_depth);
+            worker->stats.reduced += depth < new_depth;
+        }
+        value = -search(worker, -node->alpha - 1, -node->alpha, depth, ply + 1, true, NO_SQUARE);
+        if (depth < new_depth && value > node->alpha) {
+            worker->stats.again++;
+            new_depth += value > node->alpha + params->again_deeper && !decided(value) ? ONE_PLY : 0;
+            new_depth -= value < best_value + plies_of(new_depth) ? ONE_PLY : 0;
+            if (depth < new_depth) {
+                value = -search(worker, -node->alpha - 1, -node->alpha, new_depth, ply + 1, !node->cut, NO_SQUARE);
+            }
+        }
+        full = node->pv && value > node->alpha;
+        if (full && ply == 0 && !clock_stopped(&worker->shared->clock)) {
+            line_of_one(worker, 0, move->square); /* better already, should the search be stopped in what follows */
+            keep_root(worker, value);
+        }
+    }
+    if (full) {
+        value =
+            -search(worker, -node->beta, -node->alpha, new_depth, ply + 1, node->pv ? false : !node->cut, NO_SQUARE);
+    }
+    gboard_undo(board);
+    return value;
+}
+
+/* Every move worth a try; fills the table. */
+static int search_moves(struct worker *worker, struct node *node, int table_extension) {
+    const struct tree_params *params = &worker->shared->params;
+    struct move_list *list = &worker->lists[node->ply];
+    int best_value = -GAME_INFINITY;
+    uint16_t best_move = NO_SQUARE;
+    int searched = 0;
+    uint16_t failed[MOST_FAILED];
+    int failed_count = 0;
+    bool high = !node->pv && node->cut && !node->forced &&
+                node->eval >= node->beta + params->high_base + params->high_margin * plies_of(node->depth);
+    order_score(worker, node->squares, node->ply, node->table_move);
+    worker->killers[node->ply + 2][0] = worker->killers[node->ply + 2][1] = NO_SQUARE;
+
+    for (int i = 0; i < list->count; i++) {
+        struct scored_move move = order_pick(list, i);
+        bool rest;
+        if (move.square == node->excluded || (node->ply == 0 && is_skipped(worker, move.square))) {
+            continue;
+        }
+        if (best_value > -WIN_LEAST && is_left_out(worker, node, &move, searched, &rest)) {
+            if (rest && !params->late_quiet) {
+                break;
+            }
+            if (rest) {
+                order_drop_quiet(&worker->board, list, i + 1);
+            }
+            continue;
+        }
+        int extension = node->forced                      ? hundredths(params->answer_more)
+                        : move.square == node->table_move ? table_extension
+                                                          : 0;
+        if (high && worker->board.cells[move.square].class_of[node->side] < CLASS_FOUR) {
+            extension -= hundredths(params->high_less);
+        }
+        int value = search_move(worker, node, &move, searched, extension, best_value);
+        searched++;
+        if (clock_stopped(&worker->shared->clock)) {
+            return 0;
+        }
+        if (value > best_value) {
+            best_value = value;
+            if (value > node->alpha) {
+                best_move = move.square;
+                if (node->pv) {
+                    keep_line(worker, node->ply, move.square);
+                }
+                if (node->ply == 0) {
+                    keep_root(worker, value);
+                }
+                if (value >= node->beta) {
+                    break;
+                }
+                node->alpha = value;
+                if (node->depth > 2 * ONE_PLY && node->depth < 12 * ONE_PLY && !decided(value)) {
+                    node->depth -= hundredths(params->raised_less);
+                }
+                continue;
+            }
+        }
+        if (failed_count < MOST_FAILED) {
+            failed[failed_count++] = move.square;
+        }
+    }
+    if (searched == 0) {
+        return node->alpha; /* only when the one move there is was excluded */
+    }
+    enum stats_exit exit = best_value >= node->beta ? EXIT_CUT : best_value > node->old_alpha ? EXIT_INSIDE : EXIT_ALL;
+    if (exit == EXIT_CUT) {
+        worker->stats.cut_moves[node->entered] += (uint64_t)searched;
+        worker->stats.first_cuts += searched == 1;
+        if (!node->forced) {
+            order_learn(worker, node->ply, plies_of(node->depth), best_move, failed, failed_count);
+        }
+    } else if (exit == EXIT_ALL) {
+        worker->stats.all_moves[node->entered] += (uint64_t)searched;
+    }
+    store(worker, node, best_value, exit == EXIT_CUT ? TT_LOWER : exit == EXIT_INSIDE ? TT_EXACT : TT_UPPER, best_move);
+    return leave(worker, node, exit, best_value);
+}
+
+static int search(struct worker *worker, int alpha, int beta, int depth, int ply, bool cut, uint16_t excluded) {
+    struct gboard *board = &worker->board;
+    const struct tree_params *params = &worker->shared->params;
+    struct node node = {.alpha = alpha,
+                        .beta = beta,
+                        .depth = depth,
+                        .ply = ply,
+                        .side = board->side,
+                        .excluded = excluded,
+                        .pv = beta - alpha > 1,
+                        .cut = cut,
+                        .static_eval = VALUE_NONE};
+    int value;
+    node.entered = plies_of(depth) < STATS_DEPTHS ? plies_of(depth) : STATS_DEPTHS - 1;
+    worker->nodes++;
+    worker->pv_length[ply] = 0;
+    if (clock_tick(&worker->shared->clock, &worker->meter, worker->nodes + worker->vcf.nodes)) {
+        return 0;
+    }
+    if (node.entered == 1) {
+        worker->stats.frontier++;
+        worker->stats.frontier_plies += (uint64_t)ply;
+    }
+
+    /* 1. Decided positions. */
+    if (is_decided(worker, &node, &value)) {
+        return leave(worker, &node, EXIT_DECIDED, value);
     }
 
     /* 2. Nothing here can beat a shorter win, or lose earlier, than what is known. */
-    if (!root) {
+    if (ply > 0) {
         int least = -(WIN_VALUE - (ply + 2));
         int most = WIN_VALUE - (ply + 1);
-        alpha = alpha > least ? alpha : least;
-        beta = beta < most ? beta : most;
-        if (alpha >= beta) {
-            return alpha;
+        node.alpha = alpha > least ? alpha : least;
+        node.beta = beta < most ? beta : most;
+        if (node.alpha >= node.beta) {
+            return node.alpha;
         }
     }
+    node.old_alpha = node.alpha;
 
     /* 3. The table. */
-    struct gomoku_tt_hit hit = {.move = GOMOKU_TT_NO_MOVE, .bound = TT_NONE, .eval = VALUE_NONE};
-    uint64_t key = board->hash ^ (excluded == NO_SQUARE ? 0 : rng_mix(excluded));
-    bool known = gomoku_tt_probe(&shared->table, key, &hit);
-    uint16_t table_move = NO_SQUARE;
-    int table_value = 0;
-    if (known) {
-        table_value = value_from_table(hit.value, ply);
-        if (hit.move != GOMOKU_TT_NO_MOVE && hit.move < board->squares && gboard_is_empty(board, hit.move)) {
-            table_move = hit.move;
-        }
-        if (!pv_node && hit.depth >= depth &&
-            (hit.bound == TT_EXACT || (hit.bound == TT_LOWER && table_value >= beta) ||
-             (hit.bound == TT_UPPER && table_value <= alpha))) {
-            return table_value;
-        }
+    if (probe_table(worker, &node)) {
+        return leave(worker, &node, EXIT_TABLE, node.table_value);
     }
 
     /* 4. Which moves there are: the one that stops a five, those that stop an open four, or all near ones. */
-    uint64_t squares[GBOARD_WORDS];
-    bool forced = threats == 1;
-    bool restricted = false;
-    if (forced) {
-        memcpy(squares, board->sets[other][SET_FIVE], sizeof squares);
+    if (node.forced) {
+        memcpy(node.squares, board->sets[1 - node.side][SET_FIVE], sizeof node.squares);
     } else {
-        restricted = moves_forced(board, squares);
-        if (!restricted) {
-            moves_near(board, squares);
-        } else if (!root && none(squares)) {
-            return -(WIN_VALUE - (ply + 4));
+        node.restricted = moves_forced(board, node.squares);
+        if (!node.restricted) {
+            moves_near(board, node.squares);
+        } else if (ply > 0 && none(node.squares)) {
+            return leave(worker, &node, EXIT_DECIDED, -(WIN_VALUE - (ply + 4)));
         }
     }
 
-    int eval = VALUE_NONE;
-    bool fours = known && hit.fours;
-    if (!forced) {
-        eval = hit.eval != VALUE_NONE ? hit.eval : gboard_evaluate(board);
+    /* 5. What the position is worth without a move; after a four that must be answered it is what it was before. */
+    if (node.forced) {
+        worker->evals[ply] =
+            (int16_t)(ply > 0 && worker->evals[ply - 1] != VALUE_NONE ? -worker->evals[ply - 1] : VALUE_NONE);
+    } else {
+        evaluate(worker, &node);
+        worker->evals[ply] = (int16_t)node.static_eval;
+        node.improving = ply >= 2 && worker->evals[ply - 2] != VALUE_NONE && node.static_eval > worker->evals[ply - 2];
 
-        /* 5. Fours all the way to a win: once at every node that needs one, because its value is not good enough as it
-         * is (58 % against looking at every node, 228 games). Threats all the way: where the depth makes it worth
-         * while. */
-        bool enough = !pv_node && eval >= beta && beta > -WIN_LEAST;
-        if (excluded == NO_SQUARE && !root && !enough) {
-            uint16_t move;
-            int plies = 0;
-            if (!fours && !gboard_set_empty(board, side, SET_FOUR)) {
-                plies = vcf_search(&worker->vcf, 12,
-                                   (uint64_t)(depth > 0 ? params->inner_vcf_nodes : params->leaf_vcf_nodes), &move);
-            }
-            fours = true;
-            if (plies == 0 && depth >= params->vct_depth && !(known && hit.depth >= params->vct_depth)) {
-                plies = vct_search(&worker->vcf, 2 + depth, (uint64_t)depth * (uint64_t)params->vct_nodes, &move);
-            }
-            if (clock_stopped(&shared->clock)) {
-                return 0; /* nothing found may mean nothing looked for */
-            }
-            if (plies > 0) {
-                int value = WIN_VALUE - (ply + plies);
-                worker->pv_length[ply] = 1;
-                worker->pv[ply][0] = move;
-                gomoku_tt_store(&shared->table, key,
-                                (struct gomoku_tt_hit){.move = move,
-                                                       .value = value_to_table(value, ply),
-                                                       .eval = eval,
-                                                       .depth = MOST_PLY,
-                                                       .bound = TT_LOWER,
-                                                       .fours = true});
-                return value;
-            }
-        }
-
-        /* 6. The horizon. */
-        if (depth <= 0) {
-            worker->leaves++;
-            if (!known || (fours && !hit.fours && hit.depth <= 0)) {
-                gomoku_tt_store(&shared->table, key,
-                                (struct gomoku_tt_hit){.move = GOMOKU_TT_NO_MOVE,
-                                                       .value = eval,
-                                                       .eval = eval,
-                                                       .depth = 0,
-                                                       .bound = fours ? TT_EXACT : TT_LOWER,
-                                                       .fours = fours});
-            }
-            return eval;
-        }
-    }
-    worker->evals[ply] = (int16_t)eval;
-    bool improving = !forced && ply >= 2 && worker->evals[ply - 2] != VALUE_NONE && eval > worker->evals[ply - 2];
-
-    if (!forced && !pv_node && excluded == NO_SQUARE) {
-        /* 7. Far below alpha near the horizon, and no fours that win: give up. */
-        if (depth <= 3 && eval + params->razor_base + params->razor_depth * depth * depth <= alpha &&
-            alpha < WIN_LEAST) {
-            return eval;
-        }
-        /* 8. Far above beta: stop. */
-        if (depth <= params->reverse_depth && !restricted &&
-            eval - params->reverse_margin * depth + params->reverse_improving * improving >= beta &&
-            beta > -WIN_LEAST && eval < WIN_LEAST) {
-            return eval;
-        }
-    }
-
-    /* 9. Without a move from the table, a shallower search finds one next time. */
-    if (table_move == NO_SQUARE && depth >= 4 && !forced && (pv_node || cut_node)) {
-        depth--;
-    }
-
-    score_moves(worker, squares, ply, table_move);
-    struct move_list *list = &worker->lists[ply];
-    int best_value = -GAME_INFINITY;
-    uint16_t best_move = NO_SQUARE;
-    int old_alpha = alpha;
-    int searched = 0;
-    worker->killers[ply + 1][0] = worker->killers[ply + 1][1] = NO_SQUARE;
-
-    for (int i = 0; i < list->count; i++) {
-        struct scored_move move = pick(list, i);
-        if (move.square == excluded || (root && is_skipped(worker, move.square))) {
-            continue;
-        }
-        const struct gboard_cell *cell = &board->cells[move.square];
-        int own_class = cell->class_of[side];
-        bool quiet = is_quiet(board, &move) && !restricted && !forced;
-
-        /* 10. Late and futile quiet moves near the horizon. */
-        if (!root && quiet && best_value > -WIN_LEAST) {
-            int most = (params->late_base + depth * depth * params->late_square / 8) * (improving ? 3 : 2) / 2;
-            int gap = list->best_policy - move.policy;
-            bool futile = depth <= params->futility_depth && searched >= 2 &&
-                          eval + params->futility_base + params->futility_margin * depth <= alpha;
-            if (!pv_node && (searched >= most || futile)) {
-                drop_quiet(board, list, i + 1);
-                continue;
-            }
-            if (!pv_node && depth <= params->policy_depth &&
-                gap >= params->policy_base + params->policy_margin * depth) {
-                continue;
-            }
-        }
-
-        /* 11. The answer to a four costs no depth. A table move that stands alone is looked at deeper. */
-        int extension = 0;
-        if (forced || (restricted && list->count <= params->answer_moves)) {
-            extension = 1;
-        } else if (!root && depth >= params->singular_depth && move.square == table_move && excluded == NO_SQUARE &&
-                   known && hit.bound != TT_UPPER && hit.depth >= depth - 3 && table_value > -WIN_LEAST &&
-                   table_value < WIN_LEAST) {
-            int singular_beta = table_value - params->singular_margin * depth;
-            int value = search(worker, singular_beta - 1, singular_beta, (depth - 1) / 2, ply, cut_node, move.square);
-            worker->pv_length[ply] = 0;
-            score_moves(worker, squares, ply, table_move);
-            pick(list, i);
-            if (value < singular_beta) {
-                extension = 1;
-            } else if (singular_beta >= beta) {
-                return singular_beta;
-            }
-        }
-
-        gboard_play(board, move.square);
-        gomoku_tt_prefetch(&shared->table, board->hash);
-        worker->played[ply] = move.square;
-        int new_depth = depth - 1 + extension;
-        int value = 0;
-
-        /* 12. Late moves are looked at shallower first, and everything behind the first with a null window. */
-        bool full = searched == 0;
-        if (!full) {
-            int reduction = 0;
-            if (depth >= 3 && searched >= 2 && !forced) {
-                reduction = (log32[depth > 64 ? 64 : depth] * log32[searched > 64 ? 64 : searched] *
-                                 params->reduce_scale / (32 * 32 * 2) +
-                             params->reduce_base) /
-                            100;
-                reduction += (list->best_policy - move.policy) / params->reduce_policy;
-                reduction += !improving;
-                reduction += cut_node;
-                reduction -= pv_node;
-                reduction -= restricted;
-                reduction -= worker->history[side][move.square] / params->reduce_history;
-                if (own_class >= CLASS_FOUR) {
-                    reduction -= 1;
-                } else if (own_class >= CLASS_THREE) {
-                    reduction -= 1;
-                }
-                reduction = clamp(reduction, 0, new_depth - 1);
-            }
-            value = -search(worker, -alpha - 1, -alpha, new_depth - reduction, ply + 1, true, NO_SQUARE);
-            if (reduction > 0 && value > alpha) {
-                value = -search(worker, -alpha - 1, -alpha, new_depth, ply + 1, !cut_node, NO_SQUARE);
-            }
-            full = pv_node && value > alpha;
-        }
-        if (full) {
-            value = -search(worker, -beta, -alpha, new_depth, ply + 1, pv_node ? false : !cut_node, NO_SQUARE);
-        }
-        gboard_undo(board);
-        searched++;
-        if (clock_stopped(&shared->clock)) {
+        /* 6. Fours that win. When the clock ends that, nothing found may mean nothing looked for. */
+        bool wins = fours_win(worker, &node, &value);
+        if (clock_stopped(&worker->shared->clock)) {
             return 0;
         }
-
-        if (value > best_value) {
-            best_value = value;
-            if (value > alpha) {
-                best_move = move.square;
-                if (pv_node) {
-                    keep_line(worker, ply, move.square);
-                }
-                if (root) {
-                    worker->partial_value = value;
-                }
-                if (value >= beta) {
-                    worker->cutoffs++;
-                    if (!forced) {
-                        learn_cutoff(worker, ply, depth, i);
-                    }
-                    break;
-                }
-                alpha = value;
-            }
+        if (wins) {
+            return leave(worker, &node, EXIT_FOURS, value);
+        }
+        /* 7. The horizon, and values far outside the window. What was worked out is kept. */
+        enum stats_exit exit;
+        bool settled = is_settled(worker, &node, &exit);
+        if (excluded == NO_SQUARE &&
+            (!node.known || (settled && node.fours != node.hit.fours && node.hit.depth <= 0))) {
+            store(worker, &node, node.static_eval, TT_NONE, NO_SQUARE);
+        }
+        if (settled) {
+            return leave(worker, &node, exit, node.eval);
         }
     }
 
-    if (searched == 0) {
-        return alpha; /* only when the one move there is was excluded */
+    /* 8. Without a move from the table, a shallower search finds one for next time; one found long ago is trusted less.
+     */
+    if (!node.forced && excluded == NO_SQUARE && ply > 0) {
+        if (node.table_move == NO_SQUARE && node.depth >= 4 * ONE_PLY && (node.pv || cut)) {
+            node.depth -= hundredths(params->table_less);
+        } else if (node.pv && node.table_move != NO_SQUARE && node.depth > node.hit.depth) {
+            node.depth -= clamp((node.depth - node.hit.depth) * params->table_old / 100, 0, 3 * ONE_PLY);
+        }
+        node.depth = node.depth < ONE_PLY / 2 ? ONE_PLY / 2 : node.depth;
     }
 
-    /* 13. Remember. */
-    gomoku_tt_store(&shared->table, key,
-                    (struct gomoku_tt_hit){.move = best_move == NO_SQUARE ? GOMOKU_TT_NO_MOVE : best_move,
-                                           .value = value_to_table(best_value, ply),
-                                           .eval = eval,
-                                           .depth = depth,
-                                           .bound = best_value >= beta       ? TT_LOWER
-                                                    : best_value > old_alpha ? TT_EXACT
-                                                                             : TT_UPPER,
-                                           .fours = fours});
-    return best_value;
+    /* 9. A table move that stands alone. */
+    int extension;
+    if (test_singular(worker, &node, &extension, &value)) {
+        return leave(worker, &node, EXIT_SINGULAR, value);
+    }
+    return search_moves(worker, &node, extension);
 }
 
 int tree_search(struct worker *worker, int alpha, int beta, int depth) {
-    worker->killers[0][0] = worker->killers[0][1] = NO_SQUARE;
-    return search(worker, alpha, beta, depth, 0, false, NO_SQUARE);
-}
-
-void tree_age(struct worker *worker) {
-    for (int side = 0; side < 2; side++) {
-        for (int square = 0; square < GOMOKU_MOST_SQUARES; square++) {
-            worker->history[side][square] /= 2;
-        }
-    }
-}
-
-void tree_forget(struct worker *worker) {
-    memset(worker->history, 0, sizeof worker->history);
-    memset(worker->counter, 0xff, sizeof worker->counter);
-    memset(worker->killers, 0xff, sizeof worker->killers);
+    worker->extended[0] = 0;
+    return search(worker, alpha, beta, depth * ONE_PLY, 0, false, NO_SQUARE);
 }

@@ -2,48 +2,58 @@
 
 #include <limits.h>
 
-/* Data, from the low bits: move 10, bound 2, generation 4, depth 8 (plus 64), value 16, eval 16, fours 1. */
+#define AGES 64
+#define PLY_STEPS 8 /* of GOMOKU_TT_STEP */
+
+/* Data, from the low bits: move 10, bound 2, generation 6, depth 10 (in steps, plus 64), value 16, eval 16, fours 2,
+ * main line 1; bit 63 is set, so that no entry is 0. */
 static uint64_t pack(const struct gomoku_tt_hit *hit, unsigned generation) {
-    return (uint64_t)(hit->move & 0x3ff) | (uint64_t)hit->bound << 10 | (uint64_t)(generation & 15) << 12 |
-           (uint64_t)(uint8_t)(hit->depth + 64) << 16 | (uint64_t)(uint16_t)hit->value << 24 |
-           (uint64_t)(uint16_t)hit->eval << 40 | (uint64_t)hit->fours << 56;
+    int depth = (hit->depth & -GOMOKU_TT_STEP) / GOMOKU_TT_STEP + 64;
+    depth = depth < 0 ? 0 : depth > 1023 ? 1023 : depth;
+    return (uint64_t)(hit->move & 0x3ff) | (uint64_t)hit->bound << 10 | (uint64_t)(generation % AGES) << 12 |
+           (uint64_t)depth << 18 | (uint64_t)(uint16_t)hit->value << 28 | (uint64_t)(uint16_t)hit->eval << 44 |
+           (uint64_t)hit->fours << 60 | (uint64_t)hit->was_pv << 62 | 1ULL << 63;
 }
 
 static int packed_depth(uint64_t data) {
-    return (int)(data >> 16 & 0xff) - 64;
+    return ((int)(data >> 18 & 0x3ff) - 64) * GOMOKU_TT_STEP;
+}
+
+static unsigned packed_age(uint64_t data, unsigned generation) {
+    return (generation - (unsigned)(data >> 12)) % AGES;
 }
 
 bool gomoku_tt_probe(const struct table *table, uint64_t hash, struct gomoku_tt_hit *hit) {
-    uint64_t data = table_probe(table, gomoku_tt_key(hash));
+    uint64_t data = table_probe(table, gomoku_tt_key(table, hash));
     if (!data) {
         return false;
     }
     hit->move = (uint16_t)(data & 0x3ff);
     hit->bound = (enum tt_bound)(data >> 10 & 3);
     hit->depth = packed_depth(data);
-    hit->value = (int16_t)(data >> 24 & 0xffff);
-    hit->eval = (int16_t)(data >> 40 & 0xffff);
-    hit->fours = data >> 56 & 1;
+    hit->value = (int16_t)(data >> 28 & 0xffff);
+    hit->eval = (int16_t)(data >> 44 & 0xffff);
+    hit->fours = (enum tt_fours)(data >> 60 & 3);
+    hit->was_pv = data >> 62 & 1;
     return true;
 }
 
-/* Shallow entries and those of older searches are worth least. */
+/* Shallow entries and those of older searches are worth least: a search ago counts as six plies. */
 static int worth(uint64_t data, unsigned generation) {
-    int age = (int)((generation - (unsigned)(data >> 12)) & 15);
-    return packed_depth(data) - 6 * age;
+    return packed_depth(data) - 6 * PLY_STEPS * GOMOKU_TT_STEP * (int)packed_age(data, generation);
 }
 
 /* Keeps the move of a shallower search where this one has none, and leaves alone what is much deeper. */
 void gomoku_tt_store(struct table *table, uint64_t hash, struct gomoku_tt_hit hit) {
-    struct table_key key = gomoku_tt_key(hash);
+    struct table_key key = gomoku_tt_key(table, hash);
     uint64_t old;
     struct table_entry *entry = table_find(table, key, INT_MAX, worth, &old);
     if (old) {
         if (hit.move == GOMOKU_TT_NO_MOVE) {
             hit.move = (uint16_t)(old & 0x3ff);
         }
-        if (hit.bound != TT_EXACT && packed_depth(old) > hit.depth + 3 &&
-            (old >> 12 & 15) == (table->generation & 15)) {
+        if (hit.bound != TT_EXACT && packed_depth(old) > hit.depth + 3 * PLY_STEPS * GOMOKU_TT_STEP &&
+            packed_age(old, table->generation) == 0) {
             return;
         }
     }

@@ -6,26 +6,33 @@
 
 enum tt_bound { TT_NONE, TT_UPPER, TT_LOWER, TT_EXACT };
 
+/* Whether a win by fours was looked for. */
+enum tt_fours { TT_FOURS_UNKNOWN, TT_FOURS_CUT_SHORT, TT_FOURS_NONE };
+
+#define GOMOKU_TT_STEP 4 /* depths are kept in steps of so much, rounded down */
+
 struct gomoku_tt_hit {
     uint16_t move; /* GOMOKU_TT_NO_MOVE: none */
     int value;
     int eval;
     int depth;
-    enum tt_bound bound;
-    bool fours; /* a win by fours was looked for */
+    enum tt_bound bound; /* TT_NONE: only what the evaluation and the fours say is known */
+    enum tt_fours fours;
+    bool was_pv; /* the position was in a main line */
 };
 
 #define GOMOKU_TT_NO_MOVE 0x3ff
 
-static inline struct table_key gomoku_tt_key(uint64_t hash) {
-    return (struct table_key){hash >> 16, hash};
+/* The table must have been opened whole. */
+static inline struct table_key gomoku_tt_key(const struct table *table, uint64_t hash) {
+    return (struct table_key){table_scale(table, hash), hash};
 }
 
 bool gomoku_tt_probe(const struct table *table, uint64_t hash, struct gomoku_tt_hit *hit);
 
 /* Asks for the entries of a position that will be probed soon. */
 static inline void gomoku_tt_prefetch(const struct table *table, uint64_t hash) {
-    table_prefetch(table, gomoku_tt_key(hash));
+    table_prefetch(table, gomoku_tt_key(table, hash));
 }
 
 void gomoku_tt_store(struct table *table, uint64_t hash, struct gomoku_tt_hit hit);

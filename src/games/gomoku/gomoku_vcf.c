@@ -15,15 +15,26 @@ static bool leads_on(const struct gboard *board, int side, int square) {
     return helps > 1;
 }
 
-/* The fours of the side to move, the promising ones first. */
-static int collect_fours(const struct vcf *vcf, int only, struct scored_move *moves) {
+#define NEAR 4
+#define NEAR_KEY 0x2545f4914f6cdd1dULL /* keeps what was found among near fours apart */
+
+/* A four that goes on with the last one lies within reach of it. */
+static bool goes_on(const struct gboard *board, int square, int last) {
+    return last == NO_SQUARE || (abs(board->row_of[square] - board->row_of[last]) <= NEAR &&
+                                 abs(board->column_of[square] - board->column_of[last]) <= NEAR);
+}
+
+/* The fours of the side to move, the promising ones first. `last` is the four before, or NO_SQUARE. */
+static int collect_fours(const struct vcf *vcf, int only, int last, struct scored_move *moves) {
     const struct gboard *board = vcf->board;
     int side = board->side;
     int count = 0;
     for (int word = 0; word < board->words; word++) {
         for (uint64_t left = board->sets[side][SET_FOUR][word]; left;) {
             int square = word * 64 + bits_pop(&left);
-            if (only >= 0 ? square != only : !vcf->thorough && !leads_on(board, side, square)) {
+            if (only >= 0 ? square != only
+                          : (!vcf->thorough && !leads_on(board, side, square)) ||
+                                (vcf->near && !goes_on(board, square, last))) {
                 continue;
             }
             const struct gboard_cell *cell = &board->cells[square];
@@ -36,7 +47,7 @@ static int collect_fours(const struct vcf *vcf, int only, struct scored_move *mo
 }
 
 /* Plies to the five, 0 when there is none within the limits. */
-static int vcf_node(struct vcf *vcf, int depth, uint16_t *best) {
+static int vcf_node(struct vcf *vcf, int depth, int last, uint16_t *best) {
     struct gboard *board = vcf->board;
     int side = board->side;
     int other = 1 - side;
@@ -72,8 +83,9 @@ static int vcf_node(struct vcf *vcf, int depth, uint16_t *best) {
         return 0;
     }
     /* 4. What is known already. */
-    struct vcf_entry *entry = &vcf->entries[board->hash & vcf->mask];
-    if (entry->key == board->hash && (entry->plies > 0 || entry->depth >= depth)) {
+    uint64_t key = board->hash ^ (vcf->near ? NEAR_KEY : 0);
+    struct vcf_entry *entry = &vcf->entries[key & vcf->mask];
+    if (entry->key == key && (entry->plies > 0 || entry->depth >= depth)) {
         *best = entry->move;
         vcf->cut_short = vcf->cut_short || (entry->plies == 0 && entry->depth != VCF_COMPLETE);
         return entry->plies;
@@ -83,7 +95,7 @@ static int vcf_node(struct vcf *vcf, int depth, uint16_t *best) {
     }
     /* 5. Each four, its forced reply, and on. */
     struct scored_move moves[GOMOKU_MOST_SQUARES];
-    int count = collect_fours(vcf, only, moves);
+    int count = collect_fours(vcf, only, last, moves);
     int plies = 0;
     bool cut_before = vcf->cut_short;
     vcf->cut_short = false;
@@ -93,7 +105,7 @@ static int vcf_node(struct vcf *vcf, int depth, uint16_t *best) {
         uint16_t reply = (uint16_t)gboard_set_first(board, side, SET_FIVE);
         gboard_play(board, reply);
         uint16_t next;
-        int rest = vcf_node(vcf, depth - 1, &next);
+        int rest = vcf_node(vcf, depth - 1, moves[i].square, &next);
         gboard_undo(board);
         gboard_undo(board);
         if (rest > 0) {
@@ -103,7 +115,7 @@ static int vcf_node(struct vcf *vcf, int depth, uint16_t *best) {
     }
     /* 6. A failure is only worth keeping when the nodes sufficed; it is final when the depth did too. */
     if (plies > 0 || (vcf->nodes < vcf->node_limit && !clock_stopped(vcf->clock))) {
-        entry->key = board->hash;
+        entry->key = key;
         entry->move = plies > 0 ? *best : NO_SQUARE;
         entry->depth = vcf->cut_short || !vcf->thorough ? (uint16_t)depth : VCF_COMPLETE;
         entry->plies = (int16_t)plies;
@@ -115,7 +127,7 @@ static int vcf_node(struct vcf *vcf, int depth, uint16_t *best) {
 int vcf_search(struct vcf *vcf, int depth, uint64_t nodes, uint16_t *move) {
     vcf->node_limit = vcf->nodes + nodes;
     *move = NO_SQUARE;
-    int plies = vcf_node(vcf, depth, move);
+    int plies = vcf_node(vcf, depth, NO_SQUARE, move);
     return plies;
 }
 

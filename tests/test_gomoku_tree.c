@@ -1,0 +1,143 @@
+/* The tree search from the inside: its table, and what it counts. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "games/gomoku/gomoku_search.h"
+
+static struct gomoku_position position;
+
+static void play_moves(const char *moves) {
+    gomoku_clear(&position, 15, GOMOKU_FREESTYLE);
+    while (*moves) {
+        size_t length = strcspn(moves, " ");
+        int square = gomoku_parse_square(15, moves, length);
+        assert_true(square >= 0);
+        gomoku_put(&position, square);
+        moves += length + (moves[length] == ' ');
+    }
+}
+
+/* All the memory there is, not the largest power of two of it. */
+static void test_table_uses_its_memory(void **state) {
+    (void)state;
+    struct table table;
+    size_t bytes = (size_t)3 << 20;
+    assert_true(table_open_whole(&table, bytes));
+    assert_int_equal(table.bytes, bytes);
+    assert_int_equal(table_scale(&table, UINT64_MAX), bytes / (TABLE_WAYS * sizeof(struct table_entry)) - 1);
+    assert_int_equal(table_scale(&table, 0), 0);
+    table_close(&table);
+}
+
+/* What a search long ago found deep must make room for what is found now, however deep it was. */
+static void test_table_forgets_old_entries(void **state) {
+    (void)state;
+    for (int searches = 1; searches < 60; searches++) {
+        struct table table;
+        assert_true(table_open_whole(&table, TABLE_WAYS * sizeof(struct table_entry))); /* one bucket */
+        struct gomoku_tt_hit deep = {.move = 3, .value = WIN_VALUE - 5, .depth = 30 * ONE_PLY, .bound = TT_LOWER};
+        for (uint64_t key = 1; key <= 4; key++) {
+            gomoku_tt_store(&table, key, deep);
+        }
+        table.generation += (unsigned)searches;
+        struct gomoku_tt_hit fresh = {.move = 7, .value = 1, .depth = 0, .bound = TT_EXACT};
+        struct gomoku_tt_hit hit;
+        for (uint64_t key = 11; key <= 13; key++) { /* a table of deep entries alone keeps the last of the fresh ones */
+            gomoku_tt_store(&table, key, fresh);
+        }
+        int found = 0;
+        for (uint64_t key = 11; key <= 13; key++) {
+            found += gomoku_tt_probe(&table, key, &hit);
+        }
+        assert_int_equal(found, searches > 5 ? 3 : found);
+        assert_true(found >= 1);
+        table_close(&table);
+    }
+}
+
+/* Everything an entry holds comes back, depths rounded down to a step. */
+static void test_table_keeps_what_it_is_given(void **state) {
+    (void)state;
+    struct table table;
+    assert_true(table_open_whole(&table, 1 << 16));
+    struct rng rng = {5};
+    for (int i = 0; i < 2000; i++) {
+        struct gomoku_tt_hit in = {.move = (uint16_t)rng_below(&rng, 400),
+                                   .value = (int)rng_below(&rng, 60000) - 30000,
+                                   .eval = (int)rng_below(&rng, 40000) - 20000,
+                                   .depth = (int)rng_below(&rng, 90 * ONE_PLY) - ONE_PLY,
+                                   .bound = TT_EXACT,
+                                   .fours = (enum tt_fours)rng_below(&rng, 3),
+                                   .was_pv = rng_below(&rng, 2)};
+        struct gomoku_tt_hit out;
+        uint64_t key = rng_mix((uint64_t)i + 1);
+        gomoku_tt_store(&table, key, in);
+        assert_true(gomoku_tt_probe(&table, key, &out));
+        assert_int_equal(out.move, in.move);
+        assert_int_equal(out.value, in.value);
+        assert_int_equal(out.eval, in.eval);
+        assert_int_equal(out.depth, in.depth & -GOMOKU_TT_STEP);
+        assert_int_equal(out.bound, in.bound);
+        assert_int_equal(out.fours, in.fours);
+        assert_int_equal(out.was_pv, in.was_pv);
+    }
+    table_close(&table);
+}
+
+static struct gomoku_stats search_counts(uint64_t nodes) {
+    struct searcher_options options = {.hash_bytes = (size_t)16 << 20};
+    struct searcher *searcher = gomoku_searcher_new(&options, NULL);
+    assert_non_null(searcher);
+    struct search_limits limits = {.nodes = nodes};
+    struct search_control control = {0};
+    struct search_result result;
+    gomoku_think(searcher, (const struct game_position *)&position, &limits, &control, &result);
+    struct gomoku_stats stats = gomoku_searcher_counts(searcher);
+    gomoku_searcher_free(searcher);
+    assert_int_equal(stats.nodes + stats.fours, result.nodes);
+    return stats;
+}
+
+/* Every node ends in exactly one way, but for those the limit cut off and the few that shorter wins made pointless. */
+static void test_counts_add_up(void **state) {
+    (void)state;
+    play_moves("H8 I9 I7 G9 H9 H7 J8 G8");
+    struct gomoku_stats stats = search_counts(60000);
+    uint64_t ends = 0;
+    uint64_t cuts = 0;
+    for (int depth = 0; depth < STATS_DEPTHS; depth++) {
+        for (int exit = 0; exit < EXIT_COUNT; exit++) {
+            ends += stats.exits[exit][depth];
+        }
+        cuts += stats.exits[EXIT_CUT][depth];
+    }
+    assert_true(ends <= stats.nodes);
+    assert_true(ends >= stats.nodes - stats.nodes / 50 - 60);
+    assert_true(stats.first_cuts <= cuts && stats.first_cuts > cuts / 2);
+    assert_true(stats.again <= stats.reduced);
+    assert_true(stats.hits <= stats.probes && stats.probes <= stats.nodes);
+}
+
+/* Nodes given up or stopped without a move leave their evaluation in the table as well: when they did not, 65 to 70 %
+ * of the nodes were evaluated and 19 % of the probes hit. */
+static void test_every_exit_is_remembered(void **state) {
+    (void)state;
+    play_moves("H8 I9 I7 G9 H9 H7 J8 G8");
+    struct gomoku_stats stats = search_counts(200000);
+    assert_true(stats.evaluations * 100 < stats.nodes * 64);
+    assert_true(stats.hits * 100 > stats.probes * 26);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_table_uses_its_memory),        cmocka_unit_test(test_table_forgets_old_entries),
+        cmocka_unit_test(test_table_keeps_what_it_is_given), cmocka_unit_test(test_counts_add_up),
+        cmocka_unit_test(test_every_exit_is_remembered),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
