@@ -25,7 +25,9 @@ _Noreturn static void become(const char *command, const char *folder, const char
     if (chdir(folder) != 0 || null < 0) {
         _exit(127);
     }
-    int output = open(log, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    /* A new file: what a program of an earlier game left under the name may be a link to anything. */
+    unlink(log);
+    int output = open(log, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0666);
     if (output < 0) {
         output = open("/dev/null", O_WRONLY);
     }

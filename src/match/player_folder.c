@@ -124,9 +124,9 @@ static enum status choose(struct player *player, const struct player_turn *turn,
     double used = warden_cpu(player->game.warden) - cpu;
     answer->cpu_seconds = used > 0 ? used : 0;
     if (outcome == FOLDER_BROKEN) {
-        return STATUS_FAIL;
-    }
-    if (outcome == FOLDER_DECIDED) {
+        /* Nobody but the program itself can have spoilt its folder. */
+        fault(answer, PLAYER_BAD_ANSWER, error->text);
+    } else if (outcome == FOLDER_DECIDED) {
         char text[300];
         snprintf(text, sizeof text, "%s%s%s", verdict.reason, verdict.detail[0] ? ": " : "", verdict.detail);
         fault(answer, fault_of(verdict.reason), text);

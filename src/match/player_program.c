@@ -137,11 +137,15 @@ static enum status choose(struct player *player, const struct player_turn *turn,
     struct course_question question = {.seconds = told > 0 ? told : USUAL_SECONDS, .task = task, .depth = depth};
     course->ask(turn->position, &question, &text);
     warden_remove(warden, course->answer_file);
-    enum status status = warden_put(warden, COURSE_INPUT_FILE, text_string(&text), text.length, error);
-    if (status == STATUS_OK) {
-        struct text *errors = player->errors.length < WARDEN_MOST_ERROR ? &player->errors : NULL;
-        status = warden_run(warden, words, &limits, &report, errors, error);
+    struct error full = {0};
+    if (warden_put(warden, COURSE_INPUT_FILE, text_string(&text), text.length, &full) != STATUS_OK) {
+        answer->fault = PLAYER_FLOODED; /* it has filled its folder */
+        snprintf(answer->detail, sizeof answer->detail, "%.190s", full.text);
+        text_free(&text);
+        return STATUS_OK;
     }
+    struct text *errors = player->errors.length < WARDEN_MOST_ERROR ? &player->errors : NULL;
+    enum status status = warden_run(warden, words, &limits, &report, errors, error);
     if (status == STATUS_OK) {
         struct error reason = {0};
         text.length = 0;

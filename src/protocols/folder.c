@@ -48,6 +48,7 @@ enum status folder_open(struct folder *folder, const char *path, bool polling, s
         return status;
     }
     folder_remove(folder, probe);
+    folder->writable = true;
     if (!polling) {
         folder->notify = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
         uint32_t events = IN_CREATE | IN_CLOSE_WRITE | IN_MODIFY | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB;
@@ -69,6 +70,11 @@ void folder_close(struct folder *folder) {
     }
     folder->notify = -1;
     folder->directory = -1;
+}
+
+bool folder_gone(const struct folder *folder) {
+    struct stat about;
+    return fstat(folder->directory, &about) != 0 || about.st_nlink == 0;
 }
 
 void folder_wait(struct folder *folder, double seconds) {
@@ -145,23 +151,43 @@ static int write_all(int file, const char *text) {
     return cause;
 }
 
-enum status folder_put(struct folder *folder, const char *name, const char *text, struct error *error) {
+/* Gives a folder that stands where a file should be another name; a program may have put one there. */
+static bool put_aside(struct folder *folder, const char *name) {
+    struct stat about;
+    char aside[FOLDER_MOST_NAME + 40];
+    if (fstatat(folder->directory, name, &about, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISDIR(about.st_mode)) {
+        return false;
+    }
+    snprintf(aside, sizeof aside, ".%.*s-aside-%d", FOLDER_MOST_NAME, name, folder->aside++);
+    return unlinkat(folder->directory, name, AT_REMOVEDIR) == 0 ||
+           renameat(folder->directory, name, folder->directory, aside) == 0;
+}
+
+/* Writes a file beside and gives it its name; 0, or the cause. */
+static int put_once(struct folder *folder, const char *name, const char *text) {
     char temporary[FOLDER_MOST_NAME + 80];
     temporary_name(folder, name, temporary, sizeof temporary);
-    unlinkat(folder->directory, temporary, 0);
+    if (unlinkat(folder->directory, temporary, 0) != 0) {
+        put_aside(folder, temporary);
+    }
     int file = openat(folder->directory, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-    if (file < 0) {
-        return write_failure(error, errno);
-    }
-    int cause = write_all(file, text);
+    int cause = file < 0 ? errno : write_all(file, text);
     if (!cause && renameat(folder->directory, temporary, folder->directory, name) != 0) {
-        cause = errno;
+        cause =
+            put_aside(folder, name) && renameat(folder->directory, temporary, folder->directory, name) == 0 ? 0 : errno;
     }
-    if (cause) {
+    if (cause && file >= 0) {
         unlinkat(folder->directory, temporary, 0);
-        return write_failure(error, cause);
     }
-    return STATUS_OK;
+    return cause;
+}
+
+enum status folder_put(struct folder *folder, const char *name, const char *text, struct error *error) {
+    int cause = put_once(folder, name, text);
+    if (cause == EACCES && folder->writable && fchmod(folder->directory, 0700) == 0) {
+        cause = put_once(folder, name, text); /* a program of the same user took the rights away */
+    }
+    return cause ? write_failure(error, cause) : STATUS_OK;
 }
 
 enum status folder_add(struct folder *folder, const char *name, const char *text, struct error *error) {
@@ -189,7 +215,7 @@ bool folder_take(struct folder *folder, const char *name, const char *new_name) 
 
 void folder_remove(struct folder *folder, const char *name) {
     if (unlinkat(folder->directory, name, 0) != 0 && errno == EISDIR) {
-        unlinkat(folder->directory, name, AT_REMOVEDIR);
+        put_aside(folder, name);
     }
 }
 

@@ -31,6 +31,8 @@ struct folder {
     int directory; /* every name is opened below it, so that the current folder does not matter */
     int notify;    /* inotify, or -1: then waiting is polling */
     double poll_seconds;
+    bool writable; /* it was when it was opened */
+    int aside;     /* counts what was put aside, for the names */
 };
 
 /* What tells one state of a file from the next without reading it. */
@@ -62,6 +64,8 @@ struct folder_line {
  * use inotify. STATUS_BAD_INPUT for a folder that is missing or read-only, STATUS_FAIL for a full disk. */
 enum status folder_open(struct folder *folder, const char *path, bool polling, struct error *error);
 void folder_close(struct folder *folder);
+/* Whether somebody has removed the folder itself. */
+bool folder_gone(const struct folder *folder);
 
 /* Sleeps until something changes in the folder or the time is over. May wake for no reason. */
 void folder_wait(struct folder *folder, double seconds);
@@ -73,13 +77,13 @@ bool folder_same_stamp(const struct folder_stamp *a, const struct folder_stamp *
  * plain file. */
 bool folder_read(const struct folder *folder, const char *name, char *bytes, size_t size, size_t *length);
 
-/* Replaces a file in one step. The error does not name the file. */
+/* Replaces a file in one step; a folder of that name is put aside. The error does not name the file. */
 enum status folder_put(struct folder *folder, const char *name, const char *text, struct error *error);
 /* Makes a file only if there is none, so that nobody's answer is overwritten; one that is there is no error. */
 enum status folder_add(struct folder *folder, const char *name, const char *text, struct error *error);
 /* Takes a file (whatever it is) away under another name; false when it is not there. */
 bool folder_take(struct folder *folder, const char *name, const char *new_name);
-/* A folder in the place of the file is removed only when it is empty. */
+/* A folder in the place of the file is removed when it is empty, otherwise put aside. */
 void folder_remove(struct folder *folder, const char *name);
 
 /* True for a name that can stand in the line of a move and in a file's name. */

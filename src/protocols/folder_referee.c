@@ -327,6 +327,11 @@ enum status folder_referee_play(struct folder_referee *referee, struct folder_ga
             referee->moved(referee->user, game, game->squares[game->count - 1], seconds);
         }
     }
+    if (outcome == FOLDER_BROKEN && !atomic_load(referee->stop) && folder_gone(referee->folder)) {
+        /* Nobody knows who did it; the clock was the mover's, who cannot answer any more. */
+        decide(verdict, 1 - folder_game_turn(game), "folder removed", "the folder of the game is gone");
+        return STATUS_OK;
+    }
     struct turn last = {.referee = referee, .game = game};
     if (outcome != FOLDER_BROKEN && publish(&last, error) != STATUS_OK) {
         outcome = FOLDER_BROKEN;

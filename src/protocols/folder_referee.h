@@ -40,8 +40,8 @@ struct folder_verdict {
 };
 
 /* Plays a whole game in the folder, old files of which are removed before. On success end_game, history_file and both
- * .go files are written. On failure (disk, stop) the .go files are removed and *error has the text with the
- * file's name in it. */
+ * .go files are written, unless the folder itself was removed: then the player to move has lost. On failure (disk,
+ * stop) the .go files are removed and *error has the text with the file's name in it. */
 enum status folder_referee_play(struct folder_referee *referee, struct folder_game *game,
                                 struct folder_verdict *verdict, struct error *error);
 

@@ -41,6 +41,8 @@ lies) plain; echo "END: B WINS!  A LOSES!  I say so" >end_game; sleep 0.1; plain
 pipe) plain; its_turn; rm -f move_file; mkfifo move_file; sleep 0.3; plain; resign ;;
 folder) plain; its_turn; rm -f move_file; mkdir -p move_file/in; sleep 0.4; plain; its_turn; rm -f move_file
     mkdir -p move_file/in; resign ;;
+go-folder) plain; its_turn; rm -f A.go B.go; mkdir -p A.go/in B.go/in end_game/in history_file/in; plain; resign ;;
+locks) plain; its_turn; chmod 500 .; sleep 0.2; plain; resign ;;
 children) plain; (trap '' TERM; echo $BASHPID >child; while :; do sleep 0.05; done) & plain; resign ;;
 esac
 END
@@ -66,7 +68,7 @@ verdict() {
     fi
 }
 
-for mode in $(sed -n 's/^\([a-z]*\)) .*/\1/p' opponent.sh); do
+for mode in $(sed -n 's/^\([a-z-]*\)) .*/\1/p' opponent.sh); do
     game "$mode" &
     while [ "$(jobs -rp | wc -l)" -ge 6 ]; do wait -n; done
 done
@@ -95,6 +97,8 @@ verdict misspelt 3 "$won out of time"
 verdict lies 5 "$won invalid move"
 verdict pipe 5 "$won invalid move"
 verdict folder 5 "$won invalid move"
+verdict go-folder 5 "$won invalid move"
+verdict locks 5 "$won invalid move"
 verdict children 5 "$won invalid move"
 
 # Two agents, one that knows of the course's faults and one that does not, under those faults: the game ends by five.
@@ -119,5 +123,12 @@ swaps() {
 }
 swaps middle H8 yes
 swaps corner A1 no
+# The folder of the game removed in the middle of it: a verdict all the same.
+mkdir removed
+timeout 40 sortie referee A B --folder removed --time 2 --first A --sgf removed.sgf --launch \
+    "sortie agent A --time 2 --nodes 300 --hash 1M" \
+    "until grep -q '^A ' move_file; do sleep 0.05; done; rm -rf $scratch/removed" >removed.out 2>&1
+[ $? = 0 ] && grep -q '^END: A WINS!  B LOSES!  folder removed$' removed.out && [ -s removed.sgf ] && pass ||
+    fail "removed: $(cat removed.out)"
 if kill -0 "$(cat children/child)" 2>/dev/null; then fail "children: a process lives on"; else pass; fi
 finish
