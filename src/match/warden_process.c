@@ -100,7 +100,11 @@ static _Noreturn void become_program(const struct guard *guard, char *const *arg
                 (world->sandboxed ? chdir("/") : fchdir(world->scratch)) == 0 && set_limits(guard) &&
                 world_become_user(world) && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
                 prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) == 0;
-    if (well) {
+    if (well && world->sandboxed) {
+        /* The sandbox's own processes are seen inside of it: they must know nothing of our environment either. */
+        static char *const nothing[] = {NULL};
+        execvpe(argv[0], argv, nothing);
+    } else if (well) {
         execvp(argv[0], argv);
     }
     int cause = errno;

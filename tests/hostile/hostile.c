@@ -1,0 +1,135 @@
+#include "hostile.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char own_folder[4096];
+
+const char *target(const char *name) {
+    static char value[4096];
+    char path[5000];
+    char line[4200];
+    snprintf(path, sizeof path, "%s/target.txt", own_folder);
+    FILE *file = fopen(path, "r");
+    size_t length = strlen(name);
+    value[0] = '\0';
+    while (file && fgets(line, sizeof line, file)) {
+        line[strcspn(line, "\n")] = '\0';
+        if (strncmp(line, name, length) == 0 && line[length] == ' ') {
+            strcpy(value, line + length + 1);
+        }
+    }
+    if (file) {
+        fclose(file);
+    }
+    return value;
+}
+
+long target_number(const char *name) {
+    return atol(target(name));
+}
+
+_Noreturn void leaked(const char *what) {
+    FILE *file = fopen("output.txt", "w");
+    if (file) {
+        fprintf(file, "LEAKED %s\n", what);
+        fclose(file);
+    }
+    fprintf(stderr, "LEAKED %s\n", what);
+    _exit(0);
+}
+
+void try_read(const char *path) {
+    char byte;
+    int file = path[0] ? open(path, O_RDONLY | O_NONBLOCK) : -1;
+    if (file >= 0 && read(file, &byte, 1) >= 0) {
+        leaked(path);
+    }
+    if (file >= 0) {
+        close(file);
+    }
+}
+
+void try_write(const char *path) {
+    if (path[0] && open(path, O_WRONLY | O_NONBLOCK) >= 0) {
+        leaked(path);
+    }
+}
+
+void play(void) {
+    char rows[26][64];
+    char line[4096];
+    int size = 0;
+    char side = 'X';
+    FILE *input = fopen("input.txt", "r");
+    if (!input || !fgets(line, sizeof line, input) || (size = atoi(line)) < 1 || size > 26) {
+        exit(3);
+    }
+    for (int i = 0; i < 3 + size; i++) {
+        if (!fgets(line, sizeof line, input)) {
+            exit(3);
+        }
+        side = i == 1 ? line[0] : side;
+    }
+    for (int row = 0; row < size; row++) {
+        if (!fgets(rows[row], sizeof rows[row], input)) {
+            exit(3);
+        }
+        rows[row][size] = '\0';
+    }
+    fclose(input);
+    FILE *output = fopen("output.txt", "w");
+    for (int square = 0; output && square < size * size; square++) {
+        if (rows[square / size][square % size] == '.') {
+            fprintf(output, "%c%d Stake\n", 'A' + square % size, square / size + 1);
+            rows[square / size][square % size] = side;
+            break;
+        }
+    }
+    for (int row = 0; output && row < size; row++) {
+        fprintf(output, "%s\n", rows[row]);
+    }
+    if (!output || fclose(output) != 0) {
+        exit(4);
+    }
+}
+
+static void honest(void) {
+}
+
+int main(int argc, char **argv) {
+    static const struct attack none[] = {{"honest", honest}, {NULL, NULL}};
+    const struct attack *const tables[] = {none, attacks_read, attacks_fill, attacks_files, attacks_others};
+    (void)argc;
+    snprintf(own_folder, sizeof own_folder, "%s", argv[0]);
+    char *slash = strrchr(own_folder, '/');
+    const char *name = slash ? slash + 1 : argv[0];
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        for (const struct attack *attack = tables[i]; attack->name; attack++) {
+            /* Neighbours of the same kind have numbers behind their names. */
+            if (strncmp(name, attack->name, strlen(attack->name)) == 0 &&
+                (name[strlen(attack->name)] == '\0' || name[strlen(attack->name)] == '_')) {
+                if (slash) {
+                    *slash = '\0';
+                }
+                attack->run();
+                play();
+                return 0;
+            }
+        }
+    }
+    if (strcmp(name, "hostile") == 0) {
+        for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+            for (const struct attack *attack = tables[i]; attack->name; attack++) {
+                puts(attack->name);
+            }
+        }
+        return 0;
+    }
+    fprintf(stderr, "no attack is called %s\n", name);
+    return 9;
+}

@@ -1,0 +1,33 @@
+/* A class of hostile programs: one binary, whose attack is its own name. Beside it lies target.txt, lines "NAME VALUE"
+ * about what is worth attacking. An attack calls leaked() when it got what it must not get; whoever returns plays an
+ * honest move. */
+#ifndef TESTS_HOSTILE_H
+#define TESTS_HOSTILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct attack {
+    const char *name;
+    void (*run)(void);
+};
+/* Each ended by a NULL name. */
+extern const struct attack attacks_read[];
+extern const struct attack attacks_fill[];
+extern const struct attack attacks_files[];
+extern const struct attack attacks_others[];
+
+/* The value of a line of target.txt; "" when there is none. */
+const char *target(const char *name);
+long target_number(const char *name);
+
+/* Answers with "LEAKED WHAT", which no judge takes for a move, and ends. */
+_Noreturn void leaked(const char *what);
+/* leaked() when the file can be opened for reading, or for writing. */
+void try_read(const char *path);
+void try_write(const char *path);
+
+/* Answers with the first empty square. */
+void play(void);
+
+#endif
