@@ -360,13 +360,14 @@ static void print_result(const struct runner_state *state, const char *database)
     }
 }
 
-static bool needs_sandbox(const struct plan *plan) {
+/* Makes sure of a sandbox where a player needs one; 0, or the exit status. */
+static int secure(const struct plan *plan, bool unsafe) {
     for (int i = 0; i < plan->player_count; i++) {
         if (plan->players[i].kind->needs_warden) {
-            return true;
+            return cli_secure(unsafe);
         }
     }
-    return false;
+    return 0;
 }
 
 static int run(const struct cli_command *command, int argc, char **argv) {
@@ -422,11 +423,12 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         exit_status = open_again(&store, &plan, &options, count, argv);
     } else {
         exit_status = make_plan(&plan, &options, count, argv);
+        exit_status = exit_status ? exit_status : secure(&plan, options.unsafe);
         exit_status = exit_status ? exit_status : open_new(&store, &plan, options.database);
     }
     plan.results = options.database;
-    if (!exit_status && needs_sandbox(&plan)) {
-        exit_status = cli_secure(options.unsafe);
+    if (!exit_status && options.resume) {
+        exit_status = secure(&plan, options.unsafe);
     }
     if (!exit_status) {
         struct error error = {0};
@@ -464,7 +466,10 @@ const struct cli_command cli_match = {
         "  program,task=2,depth=3:COMMAND   likewise for Sneak-Raid, called with -i input.txt\n"
         "  brain:COMMAND                    a Gomocup brain (Gomoku)\n"
         "  NAME=folder:COMMAND              plays Gomoku through a referee's folder as team NAME; no swap\n"
+        "Options of programs: setup=COMMAND prepares it once, file=PATH is copied into its folder for every game,\n"
+        "show=PATH lets it see a file or folder; for example program,setup=./calibrate,file=book.txt:./bot\n"
         "\n"
+        "Programs run in a sandbox: they see the system, their own files and a small folder, and no network.\n"
         "Every start is played twice with the sides exchanged. Each game goes to the results file as it ends;\n"
         "after a crash or Ctrl-C, --resume plays exactly the games that are missing; commands in the results file\n"
         "are shown first, and run after a yes, with --yes, or when the players are given again. A program that makes "

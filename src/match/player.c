@@ -70,6 +70,96 @@ static enum status bad_value(struct word key, struct word value, const char *exp
                     (int)value.length, value.at);
 }
 
+/* Whether a file is run by an interpreter. */
+static bool is_script(const char *path) {
+    char begin[2] = "";
+    FILE *file = fopen(path, "re");
+    bool script = file && fread(begin, 1, 2, file) == 2 && begin[0] == '#' && begin[1] == '!';
+    if (file) {
+        fclose(file);
+    }
+    return script;
+}
+
+/* Finds a command where PATH says, unless that is a folder of the system, which programs see as well. A script that
+ * stands in front of a real program of the same name is passed over: such wrappers look for things in the home folder.
+ */
+static bool find_command(const char *name, char path[PATH_MAX]) {
+    const char *folders = getenv("PATH");
+    char script[PATH_MAX] = "";
+    for (const char *at = folders ? folders : ""; *at;) {
+        size_t length = strcspn(at, ":");
+        int wrote = snprintf(path, PATH_MAX, "%.*s/%s", (int)length, at, name);
+        if (at[0] == '/' && wrote < PATH_MAX && access(path, X_OK) == 0) {
+            if (warden_is_system(path)) {
+                return false;
+            }
+            if (!is_script(path)) {
+                return true;
+            }
+            if (!script[0]) {
+                memcpy(script, path, (size_t)wrote + 1);
+            }
+        }
+        at += length + (at[length] == ':');
+    }
+    memcpy(path, script, sizeof script);
+    return script[0] != '\0';
+}
+
+/* Splits a command into words as a shell would, with single and double quotes and backslashes, and makes the
+ * names of existing files absolute: the program will run in another folder. */
+static enum status parse_command(const char *text, char list[PLAYER_MOST_SPEC], struct error *error) {
+    size_t filled = 0;
+    int count = 0;
+    while (*text) {
+        while (*text == ' ' || *text == '\t') {
+            text++;
+        }
+        if (!*text) {
+            break;
+        }
+        char word[PATH_MAX];
+        size_t length = 0;
+        char quote = 0;
+        for (; *text && (quote || (*text != ' ' && *text != '\t')); text++) {
+            if (quote ? *text == quote : (*text == '\'' || *text == '"')) {
+                quote = quote ? 0 : *text;
+                continue;
+            }
+            if (*text == '\\' && quote != '\'' && text[1]) {
+                text++;
+            }
+            if (length + 1 >= sizeof word) {
+                return error_at(error, 0, 0, "the command of a player is too long");
+            }
+            word[length++] = *text;
+        }
+        if (quote) {
+            return error_at(error, 0, 0, "a quote in the command of a player is not closed");
+        }
+        if (length == 0) {
+            return error_at(error, 0, 0, "the command of a player has an empty word");
+        }
+        word[length] = '\0';
+        char absolute[PATH_MAX];
+        bool relative = word[0] != '/' && word[0] != '-' && (count > 0 || strchr(word, '/'));
+        const char *final = relative && access(word, F_OK) == 0 && realpath(word, absolute) ? absolute : word;
+        if (count == 0 && !strchr(word, '/') && find_command(word, absolute)) {
+            final = absolute;
+        }
+        size_t size = strlen(final) + 1;
+        if (filled + size + 1 > PLAYER_MOST_SPEC) {
+            return error_at(error, 0, 0, "the command of a player is too long");
+        }
+        memcpy(list + filled, final, size);
+        filled += size;
+        count++;
+    }
+    list[filled] = '\0';
+    return count > 0 ? STATUS_OK : error_at(error, 0, 0, "expected the command of a player, found nothing");
+}
+
 /* Adds an existing file or folder, made absolute, to a list of zero-ended words. */
 static enum status add_path(char list[PLAYER_MOST_SPEC], struct word value, struct error *error) {
     char path[PATH_MAX];
@@ -78,8 +168,14 @@ static enum status add_path(char list[PLAYER_MOST_SPEC], struct word value, stru
     while (list[filled]) {
         filled += strlen(list + filled) + 1;
     }
-    if (!word_copy(value, path, sizeof path) || !realpath(path, absolute)) {
+    if (!word_copy(value, path, sizeof path) || !path[0]) {
+        return error_at(error, 0, 0, "expected a file after file= or show=");
+    }
+    if (!realpath(path, absolute)) {
         return error_at(error, 0, 0, "%.180s: %s", path, strerror(errno));
+    }
+    if (strpbrk(absolute, ",:")) {
+        return error_at(error, 0, 0, "%.150s: expected a path without commas and colons", absolute);
     }
     size_t size = strlen(absolute) + 1;
     if (filled + size + 1 > PLAYER_MOST_SPEC) {
@@ -122,17 +218,22 @@ static enum status parse_option(struct player_spec *spec, struct word key, struc
         spec->task = parse_number(value, 1, 3, &number) ? (int)number : 0;
         return spec->task ? STATUS_OK : bad_value(key, value, "1, 2 or 3", error);
     }
-    if (word_is(key, "show")) {
-        return add_path(spec->shown, value, error);
+    if (word_is(key, "show") || word_is(key, "file")) {
+        return add_path(word_is(key, "show") ? spec->shown : spec->files, value, error);
+    }
+    if (word_is(key, "setup")) {
+        char text[PLAYER_MOST_SPEC];
+        return word_copy(value, text, sizeof text) ? parse_command(text, spec->setup, error)
+                                                   : bad_value(key, value, "a command", error);
     }
     if (word_is(key, "plain") && value.length == 0) {
         spec->plain = true;
         return STATUS_OK;
     }
-    return error_at(
-        error, 0, 0,
-        "unknown player option '%.*s' (known: name, depth, nodes, time, cpu, threads, hash, plain, task, show)",
-        (int)key.length, key.at);
+    return error_at(error, 0, 0,
+                    "unknown player option '%.*s' (known: name, depth, nodes, time, cpu, threads, hash, plain, task, "
+                    "setup, file, show)",
+                    (int)key.length, key.at);
 }
 
 /* Options separated by commas. */
@@ -151,73 +252,6 @@ static enum status parse_options(struct player_spec *spec, struct word list, str
         at = comma ? comma + 1 : end;
     }
     return STATUS_OK;
-}
-
-/* Finds a command where PATH says, unless that is a folder of the system, which programs see as well. */
-static bool find_command(const char *name, char path[PATH_MAX]) {
-    const char *folders = getenv("PATH");
-    for (const char *at = folders ? folders : ""; *at;) {
-        size_t length = strcspn(at, ":");
-        int wrote = snprintf(path, PATH_MAX, "%.*s/%s", (int)length, at, name);
-        if (at[0] == '/' && wrote < PATH_MAX && access(path, X_OK) == 0) {
-            return !warden_is_system(path);
-        }
-        at += length + (at[length] == ':');
-    }
-    return false;
-}
-
-/* Splits a command into words as a shell would, with single and double quotes and backslashes, and makes the
- * names of existing files absolute: the program will run in another folder. */
-static enum status parse_command(struct player_spec *spec, const char *text, struct error *error) {
-    size_t filled = 0;
-    int count = 0;
-    while (*text) {
-        while (*text == ' ' || *text == '\t') {
-            text++;
-        }
-        if (!*text) {
-            break;
-        }
-        char word[PATH_MAX];
-        size_t length = 0;
-        char quote = 0;
-        for (; *text && (quote || (*text != ' ' && *text != '\t')); text++) {
-            if (quote ? *text == quote : (*text == '\'' || *text == '"')) {
-                quote = quote ? 0 : *text;
-                continue;
-            }
-            if (*text == '\\' && quote != '\'' && text[1]) {
-                text++;
-            }
-            if (length + 1 >= sizeof word) {
-                return error_at(error, 0, 0, "the command of a player is too long");
-            }
-            word[length++] = *text;
-        }
-        if (quote) {
-            return error_at(error, 0, 0, "a quote in the command of a player is not closed");
-        }
-        if (length == 0) {
-            return error_at(error, 0, 0, "the command of a player has an empty word");
-        }
-        word[length] = '\0';
-        char absolute[PATH_MAX];
-        bool relative = word[0] != '/' && word[0] != '-' && (count > 0 || strchr(word, '/'));
-        const char *final = relative && access(word, F_OK) == 0 && realpath(word, absolute) ? absolute : word;
-        if (count == 0 && !strchr(word, '/') && find_command(word, absolute)) {
-            final = absolute;
-        }
-        size_t size = strlen(final) + 1;
-        if (filled + size + 1 > sizeof spec->command) {
-            return error_at(error, 0, 0, "the command of a player is too long");
-        }
-        memcpy(spec->command + filled, final, size);
-        filled += size;
-        count++;
-    }
-    spec->command[filled] = '\0';
-    return count > 0 ? STATUS_OK : error_at(error, 0, 0, "expected a command after '%s:'", spec->kind->name);
 }
 
 /* One word so that parse_command reads it back as it is. */
@@ -240,18 +274,50 @@ static void add_word(struct text *text, const char *word) {
     text_add_char(text, '"');
 }
 
+static void add_words(struct text *text, const char *list) {
+    for (const char *word = list; *word; word += strlen(word) + 1) {
+        if (word != list) {
+            text_add_char(text, ' ');
+        }
+        add_word(text, word);
+    }
+}
+
+static bool begins_with(const char *at, size_t length, const char *word) {
+    return length >= strlen(word) && memcmp(at, word, strlen(word)) == 0;
+}
+
+/* The kind and its options, those with paths last and absolute. */
+static void keep_options(const struct player_spec *spec, struct word head, struct text *text) {
+    for (const char *at = head.at; at < head.at + head.length;) {
+        size_t left = (size_t)(head.at + head.length - at);
+        const char *comma = memchr(at, ',', left);
+        size_t length = comma ? (size_t)(comma - at) : left;
+        if (!begins_with(at, length, "show=") && !begins_with(at, length, "file=") &&
+            !begins_with(at, length, "setup=")) {
+            text_addf(text, "%s%.*s", at == head.at ? "" : ",", (int)length, at);
+        }
+        at += length + (comma != NULL);
+    }
+    if (spec->setup[0]) {
+        text_add_string(text, ",setup=");
+        add_words(text, spec->setup);
+    }
+    for (const char *path = spec->files; *path; path += strlen(path) + 1) {
+        text_addf(text, ",file=%s", path);
+    }
+    for (const char *path = spec->shown; *path; path += strlen(path) + 1) {
+        text_addf(text, ",show=%s", path);
+    }
+}
+
 /* The text that parses to the same player from any folder. */
 static enum status keep_text(struct player_spec *spec, struct word head, struct word tail, struct error *error) {
     struct text kept = TEXT_EMPTY;
-    text_add(&kept, head.at, head.length);
+    keep_options(spec, head, &kept);
     if (spec->kind->has_command) {
         text_add_char(&kept, ':');
-        for (const char *word = spec->command; *word; word += strlen(word) + 1) {
-            if (word != spec->command) {
-                text_add_char(&kept, ' ');
-            }
-            add_word(&kept, word);
-        }
+        add_words(&kept, spec->command);
     } else if (tail.length > 0) {
         text_add_char(&kept, ':');
         text_add(&kept, tail.at, tail.length);
@@ -307,7 +373,8 @@ enum status player_parse(const char *text, struct player_spec *spec, struct erro
         status = parse_options(spec, options, error);
     }
     if (status == STATUS_OK) {
-        status = spec->kind->has_command ? parse_command(spec, tail.at, error) : parse_options(spec, tail, error);
+        status =
+            spec->kind->has_command ? parse_command(tail.at, spec->command, error) : parse_options(spec, tail, error);
     }
     if (status == STATUS_OK) {
         status = keep_text(spec, head, tail, error);
@@ -318,10 +385,14 @@ enum status player_parse(const char *text, struct player_spec *spec, struct erro
     return status;
 }
 
-void player_command(const struct player_spec *spec, const char **words, int most) {
+void player_words(const char *list, const char **words, int most) {
     int count = 0;
-    for (const char *word = spec->command; *word && count < most; word += strlen(word) + 1) {
+    for (const char *word = list; *word && count < most; word += strlen(word) + 1) {
         words[count++] = word;
     }
     words[count] = NULL;
+}
+
+void player_command(const struct player_spec *spec, const char **words, int most) {
+    player_words(spec->command, words, most);
 }

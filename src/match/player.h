@@ -47,7 +47,9 @@ struct player_spec {
     bool plain;
     int task;                       /* of the Sneak-Raid course: 1 greedy, 2 minimax, 3 alpha-beta */
     char command[PLAYER_MOST_SPEC]; /* the words of a program's command, each ended by a zero, then one more */
-    char shown[PLAYER_MOST_SPEC];   /* likewise: files and folders the program may see besides */
+    char setup[PLAYER_MOST_SPEC];   /* likewise: a command that prepares the program; or empty */
+    char files[PLAYER_MOST_SPEC];   /* likewise: files it finds in its folder */
+    char shown[PLAYER_MOST_SPEC];   /* likewise: files and folders it may see besides */
 };
 
 /* How time is counted. */
@@ -119,10 +121,12 @@ extern const struct player_kind *const player_kinds[]; /* ended by NULL */
  *   greedy    minimax:depth=2    alphabeta:depth=3    random
  *   program:./bot    ann=program:python3 bot.py    program,task=2,depth=3:./sneak
  *   Group1=folder:./bot Group1    ours=folder:sortie agent TEAM --no-swap
+ *   program,setup=./calibrate,file=book.txt,show=/opt/nets:./bot
  * Words of a command that name an existing file become absolute paths. */
 enum status player_parse(const char *text, struct player_spec *spec, struct error *error);
 
-/* The words of a command as argv; `words` has room for `most` entries and a NULL. */
+/* The words of a command, or of another list in a spec, as argv; `words` has room for `most` entries and a NULL. */
+void player_words(const char *list, const char **words, int most);
 void player_command(const struct player_spec *spec, const char **words, int most);
 
 /* The kinds, each in its own file. */

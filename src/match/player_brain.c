@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "games/gomoku/gomoku.h"
 #include "match/player.h"
+#include "match/player_prepare.h"
 
 /* How long a brain may take to load before the game. */
 #define START_SECONDS 20.0
@@ -24,6 +25,7 @@
 
 struct player {
     const struct player_spec *spec;
+    struct player_prepared prepared;
     struct player_game game;
     bool open;
     int to;
@@ -44,6 +46,9 @@ static struct player *create(const struct player_spec *spec) {
 }
 
 static void destroy(struct player *player) {
+    if (player) {
+        player_prepared_free(&player->prepared);
+    }
     free(player);
 }
 
@@ -163,8 +168,10 @@ static void begin(struct player *player, const struct player_game *game, struct 
     player_command(player->spec, words, 127);
     signal(SIGPIPE, SIG_IGN);
     struct warden_limits limits = game->limits;
-    if (warden_clean(game->warden, &error) != STATUS_OK ||
-        warden_open(game->warden, words, &limits, &player->to, &player->from, &error) != STATUS_OK) {
+    if (!player_prepare(&player->prepared, player->spec, game, answer)) {
+        return;
+    }
+    if (warden_open(game->warden, words, &limits, &player->to, &player->from, &error) != STATUS_OK) {
         fault(answer, PLAYER_NOT_STARTED, error.text);
         return;
     }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "match/player.h"
+#include "match/player_prepare.h"
 #include "protocols/folder_referee.h"
 
 #define USUAL_SECONDS 10.0 /* the course's limit, where the match sets none */
@@ -19,6 +20,7 @@
 
 struct player {
     const struct player_spec *spec;
+    struct player_prepared prepared;
     struct player_game game;
     struct folder folder; /* open during a game */
     struct folder_referee referee;
@@ -39,6 +41,9 @@ static struct player *create(const struct player_spec *spec) {
 }
 
 static void destroy(struct player *player) {
+    if (player) {
+        player_prepared_free(&player->prepared);
+    }
     free(player);
 }
 
@@ -90,8 +95,10 @@ static void begin(struct player *player, const struct player_game *game, struct 
     limits.wall_seconds = 0; /* of a move, judged turn by turn */
     limits.cpu_seconds = 0;
     folder_game_start(&player->state, FOLDER_RIGHT_RULES);
-    if (warden_clean(game->warden, &error) != STATUS_OK ||
-        folder_open(&player->folder, warden_path(game->warden), false, &error) != STATUS_OK ||
+    if (!player_prepare(&player->prepared, player->spec, game, answer)) {
+        return;
+    }
+    if (folder_open(&player->folder, warden_path(game->warden), false, &error) != STATUS_OK ||
         warden_open(game->warden, words, &limits, &player->to_program, &player->from_program, &error) != STATUS_OK) {
         fault(answer, PLAYER_NOT_STARTED, error.text);
         return;

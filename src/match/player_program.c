@@ -7,6 +7,7 @@
 
 #include "match/course_turn.h"
 #include "match/player.h"
+#include "match/player_prepare.h"
 
 /* No right answer is longer: 26 rows of 26 squares and a move. */
 #define MOST_ANSWER 4096
@@ -15,6 +16,7 @@
 
 struct player {
     const struct player_spec *spec;
+    struct player_prepared prepared;
     const struct course_format *course;
     struct player_game game;
     struct text errors; /* its standard error over the whole game */
@@ -31,6 +33,7 @@ static struct player *create(const struct player_spec *spec) {
 static void destroy(struct player *player) {
     if (player) {
         text_free(&player->errors);
+        player_prepared_free(&player->prepared);
     }
     free(player);
 }
@@ -50,14 +53,10 @@ static enum status check(const struct player_spec *spec, const struct game *game
 }
 
 static void begin(struct player *player, const struct player_game *game, struct player_answer *answer) {
-    struct error error = {0};
     player->game = *game;
     player->course = course_format_of(game->game, game->game->variant(game->start));
     player->errors.length = 0;
-    if (warden_clean(game->warden, &error) != STATUS_OK) {
-        answer->fault = PLAYER_NOT_STARTED;
-        snprintf(answer->detail, sizeof answer->detail, "%.190s", error.text);
-    }
+    player_prepare(&player->prepared, player->spec, game, answer);
 }
 
 /* The time limits of one run: a little beyond what is allowed, so that who is late by a hair is judged by the

@@ -59,15 +59,21 @@ static void add_file(const struct plan *plan, int number, const char *word, bool
     text_add(paths, shown, strlen(shown) + 1);
 }
 
+/* Adds all files a command names. */
+static void add_files(const struct plan *plan, int number, const char *command, struct text *paths) {
+    for (const char *word = command; *word; word += strlen(word) + 1) {
+        if (word[0] == '/' && word[1] && !warden_is_system(word) && exists(word)) {
+            add_file(plan, number, word, word == command, paths);
+        }
+    }
+}
+
 enum status player_view_show(const struct plan *plan, int number, struct warden *warden, struct error *error) {
     const struct player_spec *spec = &plan->players[number];
     struct text paths = TEXT_EMPTY;
     struct warden_view view = {0};
-    for (const char *word = spec->command; *word; word += strlen(word) + 1) {
-        if (word[0] == '/' && word[1] && !warden_is_system(word) && exists(word)) {
-            add_file(plan, number, word, word == spec->command, &paths);
-        }
-    }
+    add_files(plan, number, spec->command, &paths);
+    add_files(plan, number, spec->setup, &paths);
     for (const char *word = spec->shown; *word; word += strlen(word) + 1) {
         text_add(&paths, word, strlen(word) + 1);
     }

@@ -5,12 +5,15 @@
 #include <glob.h>
 #include <grp.h>
 #include <limits.h>
+#include <linux/capability.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -51,10 +54,24 @@ static bool mount_memory(const char *path, uint64_t bytes, const char *mode) {
 
 /* -- users -- */
 
+/* Keeps the right to read and search whatever root may read, across the change of user and what is run then. */
+static bool keep_reading(void) {
+    struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+    struct __user_cap_data_struct data[2] = {{0}};
+    data[0].effective = data[0].permitted = data[0].inheritable = 1u << CAP_DAC_READ_SEARCH;
+    return syscall(SYS_capset, &header, data) == 0 &&
+           prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, CAP_DAC_READ_SEARCH, 0, 0) == 0;
+}
+
 bool world_become_user(const struct world *world) {
     uint32_t user = world->user;
-    return !world->other_user ||
-           (setgroups(0, NULL) == 0 && setresgid(user, user, user) == 0 && setresuid(user, user, user) == 0);
+    if (!world->other_user) {
+        return true;
+    }
+    /* Without a sandbox a program runs where it lies, be that in a folder of root's. */
+    bool reads = !world->sandboxed;
+    return (!reads || prctl(PR_SET_KEEPCAPS, 1, 0, 0, 0) == 0) && setgroups(0, NULL) == 0 &&
+           setresgid(user, user, user) == 0 && setresuid(user, user, user) == 0 && (!reads || keep_reading());
 }
 
 /* Whether this machine lets us (in some containers it does not); tried once in a process that ends at once. */
