@@ -406,8 +406,18 @@ void warden_remove(struct warden *warden, const char *name) {
 
 /* A new file of this name, in the place of whatever was there; -1 with errno. */
 static int make_file(struct warden *warden, const char *name) {
+    struct stat about;
     warden_remove(warden, name);
-    return openat(warden->scratch, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
+    int file = openat(warden->scratch, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
+    /* As root, programs have a user of their own, to whom the folder belongs. */
+    if (file >= 0 && geteuid() == 0 && fstat(warden->scratch, &about) == 0 &&
+        fchown(file, about.st_uid, about.st_gid) != 0) {
+        int cause = errno;
+        close(file);
+        errno = cause;
+        return -1;
+    }
+    return file;
 }
 
 /* Writes everything; 0, or the cause. */

@@ -11,10 +11,12 @@
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "match/warden_cgroup.h"
 #include "match/warden_sandbox.h"
 #include "match/warden_tree.h"
 #include "match/warden_wire.h"
@@ -28,6 +30,7 @@ struct guard {
     int socket;
     int signals; /* a descriptor that becomes readable when a child changes state */
     struct world world;
+    struct cgroup cgroup;
     long user_tasks; /* tasks of our own user when we started; used where programs run as the same user */
 
     /* The program under way. */
@@ -69,6 +72,10 @@ static bool limit(__rlimit_resource_t kind, uint64_t soft, uint64_t hard) {
     return setrlimit(kind, &wanted) == 0;
 }
 
+static uint64_t most_tasks(const struct warden_limits *limits) {
+    return (uint64_t)limits->processes * TASKS_PER_PROCESS + MORE_TASKS;
+}
+
 static bool set_limits(const struct guard *guard) {
     const struct warden_limits *limits = &guard->limits;
     bool well = limit(RLIMIT_CORE, 0, 0) && limit(RLIMIT_FSIZE, limits->file_bytes, limits->file_bytes) &&
@@ -80,8 +87,7 @@ static bool set_limits(const struct guard *guard) {
         well = limit(RLIMIT_CPU, seconds, seconds + 1);
     }
     if (well && (guard->world.other_user || geteuid() != 0)) {
-        uint64_t tasks = (uint64_t)(guard->world.other_user ? 0 : guard->user_tasks) +
-                         (uint64_t)limits->processes * TASKS_PER_PROCESS + MORE_TASKS;
+        uint64_t tasks = (uint64_t)(guard->world.other_user ? 0 : guard->user_tasks) + most_tasks(limits);
         well = limit(RLIMIT_NPROC, tasks, tasks);
     }
     return well;
@@ -96,6 +102,7 @@ static _Noreturn void become_program(const struct guard *guard, char *const *arg
     sigprocmask(SIG_SETMASK, &none, NULL);
     setsid();
     const struct world *world = &guard->world;
+    cgroup_join(&guard->cgroup);
     bool well = dup2(input, 0) == 0 && dup2(output, 1) == 1 && dup2(errors, 2) == 2 &&
                 (world->sandboxed ? chdir("/") : fchdir(world->scratch)) == 0 && set_limits(guard) &&
                 world_become_user(world) && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
@@ -302,6 +309,7 @@ static void end_all(struct guard *guard) {
         guard->ended = true;
         guard->why = WARDEN_FORKED;
     }
+    cgroup_kill(&guard->cgroup);
     if (!guard->main_done) {
         kill(-guard->pid, SIGKILL);
     }
@@ -323,12 +331,18 @@ static void end_for(struct guard *guard, enum warden_end why) {
     end_all(guard);
 }
 
+/* What a run uses now. A control group knows the time better: it does not lose what nobody waited for. */
+static void measure(const struct guard *guard, const struct tree *tree, struct tree_use *use) {
+    tree_measure(tree, use);
+    cgroup_time(&guard->cgroup, &use->user_seconds, &use->cpu_seconds);
+}
+
 /* Looks at what lives now; true when that is too much, and why. */
 static bool over_limits(struct guard *guard, enum warden_end *why) {
     struct tree tree;
     struct tree_use use;
     tree_list(getpid(), &tree);
-    tree_measure(&tree, &use);
+    measure(guard, &tree, &use);
     guard->measured = clock_wall();
     guard->use.user_seconds = fmax(guard->use.user_seconds, use.user_seconds);
     guard->use.cpu_seconds = fmax(guard->use.cpu_seconds, use.cpu_seconds);
@@ -413,11 +427,16 @@ static int cause_of(const struct guard *guard) {
 /* What is to be said about a run that is over. */
 static void judge(struct guard *guard, struct warden_report *report) {
     report->wall_seconds = guard->finished - guard->begun;
-    report->user_seconds = fmax(seconds_of(&guard->user), guard->use.user_seconds);
+    double total;
     report->system_seconds = seconds_of(&guard->system);
+    if (cgroup_time(&guard->cgroup, &report->user_seconds, &total)) {
+        report->system_seconds = total - report->user_seconds;
+    } else {
+        report->user_seconds = fmax(seconds_of(&guard->user), guard->use.user_seconds);
+    }
     report->peak_bytes = guard->peak_bytes;
-    if (guard->ended) {
-        report->end = guard->why;
+    if (guard->ended || cgroup_out_of_memory(&guard->cgroup)) {
+        report->end = guard->ended ? guard->why : WARDEN_MEMORY;
         return;
     }
     bool signalled = WIFSIGNALED(guard->main_status);
@@ -517,7 +536,7 @@ static void serve_cpu(struct guard *guard) {
         struct tree tree;
         struct tree_use use;
         tree_list(getpid(), &tree);
-        tree_measure(&tree, &use);
+        measure(guard, &tree, &use);
         reply.cpu_seconds = use.cpu_seconds;
     }
     guard->client_gone = !warden_send(guard->socket, &reply, sizeof reply);
@@ -555,8 +574,10 @@ static void serve_start(struct guard *guard, const struct warden_request *reques
     int to = -1;
     int from = -1;
     begin_run(guard, &request->limits);
+    cgroup_begin(&guard->cgroup, request->limits.memory_bytes, most_tasks(&request->limits));
     world_resize(&guard->world,
                  request->limits.disk_bytes ? request->limits.disk_bytes : warden_usual_limits.disk_bytes);
+    fchmod(guard->world.scratch, 0700); /* the run before may have closed it */
     int cause = start_program(guard, argv, stays, &to, &from);
     if (cause != 0 && stays) {
         open_not_started(guard, cause);
@@ -624,6 +645,7 @@ static void serve(struct guard *guard) {
 static void introduce(struct guard *guard, bool sandboxed) {
     struct warden_hello hello = {.folder = WORLD_SCRATCH};
     char why[sizeof hello.folder];
+    cgroup_open(&guard->cgroup, NULL); /* or not; before the world hides /sys */
     if (!world_open(&guard->world, sandboxed, why, sizeof why)) {
         hello.failed = true;
         memcpy(hello.folder, why, sizeof why);
@@ -682,5 +704,6 @@ _Noreturn void warden_live(int socket, bool sandboxed) {
         end_for(&guard, WARDEN_KILLED);
     }
     world_close(&guard.world);
+    cgroup_close(&guard.cgroup);
     _exit(0);
 }

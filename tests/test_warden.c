@@ -1,0 +1,274 @@
+/* What a warden promises: what a program sees, what is kept and what is thrown away, and that a limit counts everything
+ * a program started. */
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/clock.h"
+#include "match/warden.h"
+#include "match/warden_cgroup.h"
+#include "match/warden_folder.h"
+
+static struct warden *warden;
+static char folder[] = "/tmp/sortie-test-XXXXXX";
+
+/* Runs a line of shell; what it printed is in *said. */
+static void run(const char *line, const struct warden_limits *limits, struct warden_report *report, struct text *said) {
+    const char *words[] = {"/bin/sh", "-c", line, NULL};
+    struct error error = {0};
+    said->length = 0;
+    if (warden_run(warden, words, limits ? limits : &warden_usual_limits, report, said, &error) != STATUS_OK) {
+        fail_msg("%s: %s", line, error.text);
+    }
+}
+
+static void says(const char *line, const char *wanted) {
+    struct warden_report report;
+    struct text said = TEXT_EMPTY;
+    run(line, NULL, &report, &said);
+    if (strcmp(text_string(&said), wanted) != 0) {
+        fail_msg("%s: said '%s', wanted '%s'", line, text_string(&said), wanted);
+    }
+    text_free(&said);
+}
+
+static void show(const struct warden_view *view) {
+    struct error error = {0};
+    if (warden_show(warden, view, &error) != STATUS_OK) {
+        fail_msg("%s", error.text);
+    }
+}
+
+static void write_file(const char *name, const char *text, mode_t mode) {
+    char path[200];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, mode);
+    assert_true(file >= 0);
+    assert_int_equal(write(file, text, strlen(text)), strlen(text));
+    close(file);
+    chmod(path, mode);
+}
+
+/* A folder of this machine at a path of our choice, read-only, private files included. */
+static void shows(void **state) {
+    (void)state;
+    struct warden_view view = {.keep_output = true};
+    write_file("private.txt", "for nobody else\n", 0600);
+    warden_view_add(&view, folder, "/submission");
+    show(&view);
+    says("cat /submission/private.txt", "for nobody else\n");
+    says("echo x 2>/dev/null >/submission/new || echo refused", "refused\n");
+    says("ls / | grep -v lib | tr '\\n' ' '", "bin dev etc proc sbin scratch submission tmp usr ");
+    says("pwd; ls -A; id -un; env | sort | grep -v ^_ | cut -d= -f1 | tr '\\n' ' '",
+         "/scratch\nplayer\nHOME LANG PATH PWD TMPDIR USER ");
+    show(&(struct warden_view){.keep_output = true});
+    says("ls /submission 2>/dev/null || echo gone", "gone\n");
+    struct error error = {0};
+    struct warden_view nothing = {0};
+    warden_view_add(&nothing, "/nowhere/at/all", NULL);
+    assert_int_equal(warden_show(warden, &nothing, &error), STATUS_BAD_INPUT);
+    assert_non_null(strstr(error.text, "/nowhere/at/all"));
+}
+
+/* A build folder is filled in one run and read-only in the next, over any cleaning, until a new one is made. */
+static void builds(void **state) {
+    (void)state;
+    struct error error = {0};
+    show(&(struct warden_view){.keep_output = true, .build = WARDEN_BUILD_NEW});
+    says("echo made >/build/program; ls /build", "program\n");
+    show(&(struct warden_view){.keep_output = true, .build = WARDEN_BUILD_READ});
+    assert_int_equal(warden_clean(warden, &error), STATUS_OK);
+    says("cat /build/program; echo x 2>/dev/null >/build/program || echo refused", "made\nrefused\n");
+    show(&(struct warden_view){.keep_output = true, .build = WARDEN_BUILD_WRITE});
+    says("echo more >>/build/program; cat /build/program", "made\nmore\n");
+    show(&(struct warden_view){.keep_output = true, .build = WARDEN_BUILD_NEW});
+    says("ls -A /build", "");
+    show(&(struct warden_view){.keep_output = true});
+    says("ls /build 2>/dev/null || echo gone", "gone\n");
+}
+
+/* Files go in and out by descriptor; a cleaned world is empty whatever was done to it. */
+static void files(void **state) {
+    (void)state;
+    struct error error = {0};
+    struct text text = TEXT_EMPTY;
+    struct warden_report report;
+    show(&(struct warden_view){.keep_output = true});
+    write_file("copied.txt", "copied\n", 0600);
+    char path[200];
+    snprintf(path, sizeof path, "%s/copied.txt", folder);
+    assert_int_equal(warden_put(warden, "put.txt", "put\n", 4, &error), STATUS_OK);
+    assert_int_equal(warden_put_copy(warden, "copy.txt", path, &error), STATUS_OK);
+    says("cat put.txt copy.txt; mv put.txt got.txt; chmod 0 got.txt; mkdir -p copy/a/b; chmod 0 copy/a copy .",
+         "put\ncopied\n");
+    assert_int_equal(warden_get(warden, "got.txt", 100, &text, &error), WARDEN_FILE_READ);
+    assert_string_equal(text_string(&text), "put\n");
+    assert_int_equal(warden_put(warden, "copy", "a file now\n", 11, &error), STATUS_OK);
+    says("cat copy", "a file now\n");
+    assert_int_equal(warden_get(warden, "nothing", 100, &text, &error), WARDEN_FILE_MISSING);
+    run("i=0; while [ $i -lt 500 ]; do mkdir d && chmod 700 d && cd d || exit 1; i=$((i+1)); done; chmod 0 /scratch",
+        NULL, &report, &text);
+    assert_int_equal(warden_clean(warden, &error), STATUS_OK);
+    says("ls -A; stat -c %a .", "700\n");
+    text_free(&text);
+}
+
+/* A program may burn its time in children, and in children nobody waits for. */
+static void time_of_all(void **state) {
+    (void)state;
+    struct warden_limits limits = warden_usual_limits;
+    struct warden_report report;
+    struct text said = TEXT_EMPTY;
+    struct error error = {0};
+    limits.cpu_seconds = 0.5;
+    limits.wall_seconds = 60;
+    run("(while :; do :; done) & (while :; do :; done) & wait", &limits, &report, &said);
+    assert_int_equal(report.end, WARDEN_TIMEOUT);
+    assert_true(report.wall_seconds < 60);
+    assert_true(report.user_seconds >= 0.4);
+    text_free(&said);
+    const char *words[] = {"/bin/sh", "-c", "(while :; do :; done) & read line", NULL};
+    int to;
+    int from;
+    assert_int_equal(warden_open(warden, words, &warden_usual_limits, &to, &from, &error), STATUS_OK);
+    double until = clock_wall() + 60;
+    while (warden_cpu(warden) < 0.3 && clock_wall() < until) {
+        usleep(20000);
+    }
+    assert_true(clock_wall() < until);
+    close(to);
+    close(from);
+    assert_int_equal(warden_close(warden, 0.1, &report, NULL, &error), STATUS_OK);
+}
+
+static void memory_of_all(void **state) {
+    (void)state;
+    struct warden_limits limits = warden_usual_limits;
+    struct warden_report report;
+    struct text said = TEXT_EMPTY;
+    limits.memory_bytes = 64 << 20;
+    limits.wall_seconds = 60;
+    run("python3 -c 'import mmap,time\n"
+        "keep=[]\n"
+        "for i in range(400):\n"
+        "  m=mmap.mmap(-1,1<<20); m.write(b\"x\"*(1<<20)); keep.append(m); time.sleep(0.002)\n"
+        "time.sleep(100)'",
+        &limits, &report, &said);
+    if (report.end != WARDEN_MEMORY) {
+        fail_msg("shared memory: end %d, code %d: %s", report.end, report.code, text_string(&said));
+    }
+    text_free(&said);
+}
+
+/* All files of the world together stay below the limit, those in /tmp and /dev/shm included. */
+static void disk_of_all(void **state) {
+    (void)state;
+    struct warden_limits limits = warden_usual_limits;
+    struct warden_report report;
+    struct text said = TEXT_EMPTY;
+    struct error error = {0};
+    limits.disk_bytes = 8 << 20;
+    show(&(struct warden_view){.keep_output = true});
+    assert_int_equal(warden_clean(warden, &error), STATUS_OK);
+    run("for f in /tmp/a /dev/shm/b c; do head -c 4000000 /dev/zero >$f 2>/dev/null && echo fits; done; echo end",
+        &limits, &report, &said);
+    assert_string_equal(text_string(&said), "fits\nfits\nend\n");
+    text_free(&said);
+}
+
+/* A control group counts what a process whose children nobody waits for has burnt. */
+static void group_counts(void **state) {
+    (void)state;
+    struct cgroup group;
+    double user = 0;
+    double total = 0;
+    if (!cgroup_open(&group, NULL)) {
+        skip(); /* none is lent here */
+    }
+    cgroup_begin(&group, 1 << 30, 100);
+    pid_t pid = fork();
+    if (pid == 0) {
+        cgroup_join(&group);
+        signal(SIGCHLD, SIG_IGN);
+        for (int i = 0; i < 4; i++) {
+            if (fork() == 0) {
+                while (clock_cpu() < 0.1) {
+                }
+                _exit(0);
+            }
+        }
+        pause();
+    }
+    double until = clock_wall() + 60;
+    bool counts = true;
+    while (counts && total < 0.3 && clock_wall() < until) {
+        usleep(20000);
+        counts = cgroup_time(&group, &user, &total);
+    }
+    cgroup_kill(&group);
+    kill(pid, SIGKILL);
+    waitpid(pid, NULL, 0);
+    cgroup_close(&group);
+    assert_true(!counts || total >= 0.3);
+}
+
+/* A tree of the machine's own disk that is too deep for descriptors and closed on the way. */
+static void removes_all(void **state) {
+    (void)state;
+    int top = open(folder, O_RDONLY | O_DIRECTORY);
+    int at = dup(top);
+    for (int i = 0; i < 700; i++) {
+        assert_int_equal(mkdirat(at, "d", 0700), 0);
+        int inner = openat(at, "d", O_RDONLY | O_DIRECTORY);
+        if (i % 3 == 0) {
+            assert_int_equal(symlinkat("/", at, "link"), 0);
+            fchmod(at, i == 0 ? 0700 : 0);
+        }
+        close(at);
+        at = inner;
+    }
+    close(at);
+    warden_folder_empty(top);
+    close(top);
+    assert_int_equal(rmdir(folder), 0);
+    assert_int_equal(mkdir(folder, 0700), 0);
+}
+
+static int set_up(void **state) {
+    (void)state;
+    struct error error = {0};
+    if (!mkdtemp(folder) || warden_start(&warden, &error) != STATUS_OK) {
+        fprintf(stderr, "%s\n", error.text);
+        return -1;
+    }
+    return 0;
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    int top = open(folder, O_RDONLY | O_DIRECTORY);
+    warden_stop(warden);
+    warden_folder_empty(top);
+    close(top);
+    return rmdir(folder);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shows),        cmocka_unit_test(builds),        cmocka_unit_test(files),
+        cmocka_unit_test(time_of_all),  cmocka_unit_test(memory_of_all), cmocka_unit_test(disk_of_all),
+        cmocka_unit_test(group_counts), cmocka_unit_test(removes_all),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
