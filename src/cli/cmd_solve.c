@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "cli/commands.h"
+#include "cli/solve_whole.h"
 #include "engine/engine.h"
 
 /* What one run of the command works with. */
@@ -180,7 +181,9 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     struct solving solving = {.limits = {.goal = SEARCH_EXACT}};
     struct searcher_options searcher = {.hash_bytes = (size_t)1 << 30};
     const char *format = NULL;
+    struct solve_whole whole = {0};
     bool win = false;
+    bool all_positions = false;
     const struct cli_option table[] = {
         {"all", 'a', CLI_FLAG, &solving.all, NULL, "also the exact value of every legal move", 0, 0},
         {"win", 'w', CLI_FLAG, &win, NULL, "prove only win, draw or loss: far sooner than the margin", 0, 0},
@@ -188,6 +191,8 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         {"hash", 0, CLI_SIZE, &searcher.hash_bytes, "SIZE", "memory of the table (default 1G)", 0, 0},
         {"time", 't', CLI_SECONDS, &solving.limits.wall_seconds, "SECONDS", "give up after so long, with bounds", 0, 0},
         {"json", 0, CLI_FLAG, &solving.json, NULL, "print the answer as JSON", 0, 0},
+        {"whole", 0, CLI_FLAG, &all_positions, NULL, "a war board by all its positions at once, not by search", 0, 0},
+        {"on", 0, CLI_STRING, &whole.on, "MACHINE", "with --whole: cpu or cuda (default: a card that has room)", 0, 0},
         {"format", 0, CLI_STRING, &format, "NAME", "take the file as NAME: stake, sneak, laser, position", 0, 0},
         {0},
     };
@@ -206,13 +211,18 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     struct search_result result;
     if (!solving.engine) {
         exit_status = cli_fail(NULL, &(struct error){.text = "out of memory"}, STATUS_FAIL);
+    } else if (all_positions) {
+        whole.all = solving.all;
+        whole.json = solving.json;
+        whole.threads = searcher.threads;
+        exit_status = solve_whole(&whole, &solving.request, solving.engine);
     } else {
         exit_status = solve_one(&solving, solving.request.position, &result);
     }
-    if (exit_status == 0) {
+    if (exit_status == 0 && !all_positions) {
         print_answer(&solving, &result);
     }
-    if (exit_status == 0 && solving.all) {
+    if (exit_status == 0 && solving.all && !all_positions) {
         exit_status = print_all(&solving);
     }
     engine_free(solving.engine);

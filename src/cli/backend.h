@@ -1,0 +1,9 @@
+/* Shared objects that lend the program more machines than one processor: a graphics card, several machines. They lie
+ * beside the program or in its library folder, and are missing where they were not built. */
+#ifndef SORTIE_CLI_BACKEND_H
+#define SORTIE_CLI_BACKEND_H
+
+/* The symbol of sortie-NAME.so, or NULL when there is no such file or it cannot be loaded here. */
+void *backend_load(const char *name, const char *symbol);
+
+#endif
