@@ -91,7 +91,6 @@ static void test_manners(void **state) {
         {"TURN 3,4,5", "|ERROR expected a square of the board as x,y"},
         {"TURN a,b", "|ERROR expected a square of the board as x,y"},
         {"TAKEBACK 3,3", "|ERROR expected the square of the last move"},
-        {"SWAP2BOARD", "|UNKNOWN command"},
         {"restart", "|OK"},
     };
     for (size_t i = 0; i < sizeof noise / sizeof *noise; i++) {
@@ -219,10 +218,52 @@ static void test_whole_games(void **state) {
     }
 }
 
+/* Swap2: three stones, a choice after three, a choice after five; anything else is an error that changes nothing. */
+static void test_swap2(void **state) {
+    (void)state;
+    struct gomocup *gomocup = start();
+    say(gomocup, "SWAP2BOARD");
+    assert_heard(gomocup, "|ERROR expected START first");
+    say(gomocup, "START 15");
+    say(gomocup, "INFO timeout_turn 300");
+    say(gomocup, "SWAP2BOARD");
+    say(gomocup, "DONE");
+    int x[3];
+    int y[3];
+    char rest;
+    assert_int_equal(
+        sscanf(text_string(&heard), "|OK|%d,%d %d,%d %d,%d%c", &x[0], &y[0], &x[1], &y[1], &x[2], &y[2], &rest), 6);
+    assert_false((x[0] == x[1] && y[0] == y[1]) || (x[0] == x[2] && y[0] == y[2]) || (x[1] == x[2] && y[1] == y[2]));
+    text_free(&heard);
+    static const char *const better_black[] = {"swap2board", "7,7", "0,0", "7,8", "DONE"};
+    for (size_t i = 0; i < sizeof better_black / sizeof *better_black; i++) {
+        say(gomocup, better_black[i]);
+    }
+    assert_heard(gomocup, "|SWAP");
+    static const char *const better_white[] = {"SWAP2BOARD", "0,0", "7,7", "14,14", "8,8", "0,14", "DONE"};
+    for (size_t i = 0; i < sizeof better_white / sizeof *better_white; i++) {
+        say(gomocup, better_white[i]);
+    }
+    heard_square(gomocup, 15);
+    static const char *const bad[][3] = {
+        {"1,1", NULL}, {"1,1", "1,1", "2,2"}, {"1,1", "15,3", "2,2"}, {"1,1", "x", "2,2"}};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        say(gomocup, "SWAP2BOARD");
+        for (int k = 0; k < 3 && bad[i][k]; k++) {
+            say(gomocup, bad[i][k]);
+        }
+        say(gomocup, "DONE");
+        assert_heard(gomocup, "|ERROR expected no, three or five lines x,y of empty squares");
+    }
+    say(gomocup, "BEGIN"); /* nothing of it has become the game */
+    heard_square(gomocup, 15);
+    gomocup_free(gomocup);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_manners), cmocka_unit_test(test_game),        cmocka_unit_test(test_board),
-        cmocka_unit_test(test_stop),    cmocka_unit_test(test_whole_games),
+        cmocka_unit_test(test_swap2), cmocka_unit_test(test_manners), cmocka_unit_test(test_game),
+        cmocka_unit_test(test_board), cmocka_unit_test(test_stop),    cmocka_unit_test(test_whole_games),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     text_free(&heard);

@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/reader.h"
 #include "games/gomoku/gomoku.h"
+#include "games/gomoku/swap2.h"
 #include "games/levels.h"
 #include "search/limits.h"
 
@@ -17,6 +19,8 @@
 #define NO_LIMIT_MS 1000000000
 /* What the way to the manager and back may cost, in seconds. */
 #define MARGIN 0.03
+#define SWAP2_MOST 5      /* stones on the board when the last choice is made */
+#define SWAP2_SECONDS 5.0 /* more thought does not change a choice */
 
 struct gomocup {
     struct gomocup_options options;
@@ -25,7 +29,8 @@ struct gomocup {
     struct gomoku_position position;
     bool started; /* a START was accepted */
     bool reading_board;
-    bool board_bad; /* a line of BOARD was wrong; the rest up to DONE is skipped */
+    bool reading_swap2; /* the lines are those of SWAP2BOARD */
+    bool board_bad;     /* a line of BOARD was wrong; the rest up to DONE is skipped */
     int board_own;
     int board_other;
     uint16_t board_squares[2][GOMOKU_MOST_SQUARES]; /* own, other, in the order they came */
@@ -315,6 +320,50 @@ static void board_done(struct gomocup *gomocup) {
     go(gomocup);
 }
 
+/* One line of SWAP2BOARD: x,y of the next stone. They are collected as if they were all the brain's own. */
+static void swap2_line(struct gomocup *gomocup, const char *bytes, size_t length) {
+    int square = read_square(gomocup, bytes, length);
+    if (gomocup->board_bad || square < 0 || gomocup->board_own >= SWAP2_MOST) {
+        gomocup->board_bad = true;
+        return;
+    }
+    gomocup->board_squares[0][gomocup->board_own++] = (uint16_t)square;
+}
+
+/* Chooses by the stones there are, within the time of a turn. The game itself comes later, by BOARD. */
+static void swap2_done(struct gomocup *gomocup) {
+    struct gomoku_position position;
+    gomoku_clear(&position, gomocup->position.size, gomocup->rule & 1 ? GOMOKU_EXACT : GOMOKU_FREESTYLE);
+    gomocup->reading_board = false;
+    int stones = gomocup->board_own;
+    bool good = !gomocup->board_bad && (stones == 0 || stones == 3 || stones == 5);
+    for (int i = 0; i < stones && good; i++) {
+        good = position.board[gomocup->board_squares[0][i]] == GOMOKU_EMPTY;
+        if (good) {
+            gomoku_put(&position, gomocup->board_squares[0][i]);
+        }
+    }
+    if (!good) {
+        answer(gomocup, "ERROR expected no, three or five lines x,y of empty squares");
+        return;
+    }
+    if (!ready_searcher(gomocup)) {
+        return;
+    }
+    set_limits(gomocup);
+    double seconds = gomocup->limits.wall_seconds > 0 ? gomocup->limits.wall_seconds : SWAP2_SECONDS;
+    struct swap2_answer choice;
+    gomoku_swap2(game_tuned(&gomoku_game), gomocup->searcher, &position,
+                 seconds < SWAP2_SECONDS ? seconds : SWAP2_SECONDS, (uint64_t)(clock_wall() * 1e6), NULL, &choice);
+    char line[64] = "SWAP";
+    size_t used = 0;
+    for (int i = 0; i < choice.count; i++) {
+        used += (size_t)snprintf(line + used, sizeof line - used, "%s%d,%d", i ? " " : "",
+                                 choice.squares[i] % position.size, choice.squares[i] / position.size);
+    }
+    answer(gomocup, "%s", line);
+}
+
 /* Keys that mean nothing here are accepted in silence, as the protocol asks. */
 static void command_info(struct gomocup *gomocup, const char *rest, size_t length) {
     struct reader reader;
@@ -389,8 +438,12 @@ bool gomocup_line(struct gomocup *gomocup, const char *bytes, size_t length) {
     }
     gomocup_wait(gomocup);
     if (gomocup->reading_board) {
-        if (same_word(word, word_length, "DONE")) {
+        if (same_word(word, word_length, "DONE") && gomocup->reading_swap2) {
+            swap2_done(gomocup);
+        } else if (same_word(word, word_length, "DONE")) {
             board_done(gomocup);
+        } else if (gomocup->reading_swap2) {
+            swap2_line(gomocup, reader.line, reader.length);
         } else {
             board_line(gomocup, reader.line, reader.length);
         }
@@ -403,7 +456,7 @@ bool gomocup_line(struct gomocup *gomocup, const char *bytes, size_t length) {
     } else if (same_word(word, word_length, "ABOUT")) {
         answer(gomocup, "name=\"sortie\", version=\"%s\", author=\"the sortie authors\", country=\"\"", SORTIE_VERSION);
     } else if (!gomocup->started) {
-        static const char *const later[] = {"RESTART", "BEGIN", "TURN", "BOARD", "TAKEBACK"};
+        static const char *const later[] = {"RESTART", "BEGIN", "TURN", "BOARD", "SWAP2BOARD", "TAKEBACK"};
         bool known = false;
         for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
             known = known || same_word(word, word_length, later[i]);
@@ -417,8 +470,9 @@ bool gomocup_line(struct gomocup *gomocup, const char *bytes, size_t length) {
         command_turn(gomocup, rest, rest_length);
     } else if (same_word(word, word_length, "TAKEBACK")) {
         command_takeback(gomocup, rest, rest_length);
-    } else if (same_word(word, word_length, "BOARD")) {
+    } else if (same_word(word, word_length, "BOARD") || same_word(word, word_length, "SWAP2BOARD")) {
         gomocup->reading_board = true;
+        gomocup->reading_swap2 = !same_word(word, word_length, "BOARD");
         gomocup->board_bad = false;
         gomocup->board_own = gomocup->board_other = 0;
     } else {
