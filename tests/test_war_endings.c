@@ -97,7 +97,7 @@ static void test_endings_are_played_out(void **state) {
     for (int left = 1; left <= 12; left++) {
         kinds += seen[left] > 0;
     }
-    assert_true(kinds >= ROUNDS(6));
+    assert_true(kinds >= (ROUNDS(60) == 60 ? 6 : 2));
 }
 
 /* Nothing is taken beyond the limits, and a clock that has stopped leaves nothing half done. */

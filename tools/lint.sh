@@ -5,6 +5,10 @@ cd "$(dirname "$0")/.."
 mapfile -t files < <(git ls-files '*.c' '*.h' | grep -v '^bench/baseline/')
 mapfile -t sources < <(git ls-files 'src/*.c')
 
+echo "include graph"
+mkdir -p build
+tools/includes.sh
+
 echo "clang-format"
 clang-format --dry-run -Werror "${files[@]}"
 
@@ -12,7 +16,7 @@ for compiler in gcc clang; do
     echo "$compiler -Werror"
     cmake -S . -B "build/lint-$compiler" -G Ninja -DCMAKE_C_COMPILER=$compiler -DSORTIE_WERROR=ON \
         -DCMAKE_BUILD_TYPE=Release >/dev/null
-    cmake --build "build/lint-$compiler" >build/lint.log 2>&1 || { grep -v "^\[" build/lint.log; exit 1; }
+    cmake --build "build/lint-$compiler" --target all gomoku-tools >build/lint.log 2>&1 || { grep -v "^\[" build/lint.log; exit 1; }
 done
 
 echo "clang-tidy"

@@ -109,7 +109,10 @@ enum course_verdict course_judge(const struct course_format *format, const struc
             }
         }
     }
-    if (verdict == COURSE_RIGHT) {
+    if (wanted.broken) {
+        verdict = COURSE_NO_ANSWER;
+        snprintf(detail, detail_size, "out of memory");
+    } else if (verdict == COURSE_RIGHT) {
         detail[0] = '\0';
     }
     free(after);

@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Compiles the bench to WebAssembly and compares its signature, run by node, with bench/signature.
+set -eu
+cd "$(dirname "$0")/.."
+out=build/wasm
+mkdir -p "$out"
+mapfile -t sources < <(git ls-files --cached --others --exclude-standard 'src/base/*.c' 'src/game/*.c' 'src/games/*.c' \
+    'src/search/*.c' src/engine/engine.c src/engine/bench.c | grep -v '^src/base/\(file\|standard\).c$')
+flags=(--target=wasm32-wasi -std=gnu17 -O3 -msimd128 -mbulk-memory -D_GNU_SOURCE -D_WASI_EMULATED_MMAN -Isrc
+    -isystem web/include)
+rm -f "$out"/*.o
+export out
+printf '%s\n' tests/wasm/signature.c "${sources[@]}" | xargs -P "$(nproc)" -I{} sh -c \
+    'clang "$@" -c {} -o "$out/$(echo {} | tr / _).o"' compile "${flags[@]}"
+clang --target=wasm32-wasi "$out"/*.o -lwasi-emulated-mman -Wl,-z,stack-size=4194304 -o "$out/signature.wasm"
+node --no-warnings tests/wasm/run.mjs "$out/signature.wasm" | diff bench/signature -
+echo "wasm signature: the same"
