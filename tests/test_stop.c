@@ -49,6 +49,16 @@ static const struct scene scenes[] = {
     {"war", 12, 0, 1, false, {ENGINE = {.goal = SEARCH_EXACT}}},
     {"war", 8, 0, 1, false, {.method = TEXTBOOK_MINIMAX, .depth = 9}},
     {"war", 26, 0, 1, false, {.method = TEXTBOOK_ALPHABETA, .depth = 9}},
+    /* laser: looking ahead, proofs, narrow and wide boards */
+    {"laser", 12, 0, 1, false, {ENGINE = {.goal = SEARCH_EXACT}}},
+    {"laser", 12, 1, 2, false, {ENGINE = {.goal = SEARCH_WIN}}},
+    {"laser", 10, 0, 1, false, {ENGINE = {.nodes = 1 << 30}}},
+    {"laser", 32, 0, 1, false, {ENGINE = {.nodes = 1 << 30}}},
+    {"laser", 16, 0, 1, false, {ENGINE = {.goal = SEARCH_EXACT}}},
+    {"laser", 21, 0, 1, false, {ENGINE = {.goal = SEARCH_WIN}}},
+    {"laser", 32, 0, 1, false, {ENGINE = {.goal = SEARCH_EXACT}}},
+    {"laser", 20, 0, 1, false, {.method = TEXTBOOK_ALPHABETA, .depth = 9}},
+    {"laser", 20, 0, 1, false, {.method = TEXTBOOK_MINIMAX, .depth = 9}},
     /* gomoku: threats at the root, the tree, several lines */
     {"gomoku", 15, 0, 1, false, {ENGINE = {.nodes = 1 << 30}}},
     {"gomoku", 15, 16, 1, false, {ENGINE = {.nodes = 1 << 30}}},

@@ -85,25 +85,25 @@ bool clock_allows_more(struct search_clock *clock) {
 /* At first the looks are closer: the first nodes of a search touch the pages of a fresh table, each of which the system
  * has to clear, so that a few hundred of them took 150 ms with 256 MB. */
 void clock_look(struct search_clock *clock, struct clock_meter *meter, uint64_t nodes) {
-    bool whole = nodes >= meter->full;
     meter->from = meter->next ? meter->from : nodes;
-    if (whole) {
-        meter->full = nodes + meter->step;
-    }
-    if (whole || !meter->coarse) {
+    if (nodes >= meter->due) {
+        meter->due = nodes + meter->coarse;
         clock_tell(clock, meter, nodes);
     }
     if (clock_over(clock)) {
-        meter->next = meter->full = nodes; /* so that a meter used on in the next phase looks at once */
+        meter->next = meter->due = nodes; /* so that a meter used on in the next phase looks at once */
         return;
     }
-    uint64_t soon = nodes + 1 + (nodes - meter->from) / 32;
-    meter->next = soon < meter->full ? soon : meter->full;
-    if (clock->ends.nodes && !meter->coarse) {
+    uint64_t step = 1 + (nodes - meter->from) / 32;
+    step = step < meter->step ? step : meter->step;
+    if (meter->coarse) {
+        step = step < meter->due - nodes ? step : meter->due - nodes;
+    } else if (clock->ends.nodes) {
         uint64_t total = atomic_load_explicit(&clock->nodes, memory_order_relaxed);
         uint64_t left = clock->ends.nodes > total ? clock->ends.nodes - total : 0;
-        meter->next = left < meter->next - nodes ? nodes + left : meter->next;
+        step = step < left ? step : left;
     }
+    meter->next = nodes + step;
 }
 
 double clock_wall_spent(const struct search_clock *clock) {

@@ -33,10 +33,12 @@ struct search_clock {
 struct clock_meter {
     uint64_t next; /* the count of nodes at which to look again; 0 before the first look */
     uint64_t from; /* the count at the first look */
-    uint64_t full; /* and at which a whole step is over */
     uint64_t told; /* of this thread's nodes, how many the clock knows */
-    unsigned step; /* so many nodes between two looks; fewer at first */
-    bool coarse;   /* the node limit is looked at after whole steps; otherwise one thread stops at exactly that node */
+    uint64_t due;  /* the count at which a coarse meter tells it again */
+    unsigned step; /* at most so many nodes between two looks; fewer at first */
+    /* 0: one thread stops at exactly the limit of nodes. Otherwise that is looked at only so often, for a search that
+     * counts many nodes at once. */
+    unsigned coarse;
 };
 
 /* Begins a search whose side has about `moves` moves to think about before the game is over or as good as over,

@@ -17,6 +17,9 @@ struct laser_last {
     uint64_t beams[2][LASER_ENDGAME_MOST + 1];
     uint32_t sees[LASER_ENDGAME_MOST + 1]; /* of the free squares, itself included: what it takes away */
     uint64_t *nodes;                       /* counted up */
+    /* NULL or asked now and then; once true the search returns soon, and its value means nothing. */
+    bool (*is_over)(void *user);
+    void *user;
 };
 
 /* The value for the side to move of the game on the first `count` squares: what it will cover afresh minus what

@@ -6,6 +6,7 @@
 
 #include "games/laser/laser.h"
 #include "games/laser/table.h"
+#include "search/clock.h"
 
 /* Heuristic values are counted in these parts of a square. */
 #define LASER_UNIT 16
@@ -26,14 +27,17 @@ struct laser_beams {
 
 #define LASER_BUSY 1024
 
+struct laser_worker;
+
 /* Shared by the threads of one search. */
 struct laser_shared {
     const struct laser_beams *beams;
-    struct laser_table *table;
+    struct table *table;
     atomic_bool abort;                 /* everybody returns at once, with no value */
     int threads;                       /* at work; with one, `busy` is not looked at */
     _Atomic uint64_t busy[LASER_BUSY]; /* positions some thread is searching right now */
-    bool (*tick)(struct laser_shared *shared, int thread, uint64_t nodes); /* true: stop now */
+    bool (*look)(struct laser_shared *shared, struct laser_worker *worker); /* at the clock; true: stop now */
+    bool (*is_over)(struct laser_shared *shared);                           /* likewise, leaving the nodes aside */
 };
 
 /* One thread. */
@@ -42,8 +46,9 @@ struct laser_worker {
     int thread;
     bool aborted;
     uint64_t nodes;
-    uint64_t next_tick; /* the count of nodes at which to look at the clock again */
-    int square;         /* the best move at the root so far, or LASER_NO_SQUARE */
+    struct clock_meter meter;
+    uint64_t next_pause; /* the count of nodes at which an endgame looks at the clock */
+    int square;          /* the best move at the root so far, or LASER_NO_SQUARE */
 };
 
 /* A position from the view of the side to move. */

@@ -3,27 +3,19 @@
  * For the exact value it asks the kernel "is it at least x?" and moves x until the bounds meet; for win, draw or
  * loss it asks only about 1 and 0. For a move within a time it first looks ahead by iterative deepening, and
  * spends the rest on proofs, the win first, when the board is small enough for that. */
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/clock.h"
 #include "games/laser/kernel.h"
+#include "search/team.h"
 #include "search/textbook.h"
 
 #define DEFAULT_TABLE ((size_t)256 << 20)
-#define MOST_THREADS 256
 /* So few free squares are solved at once, in a few milliseconds. */
 #define SOLVE_AT_ONCE 44
 #define REPORT_SECONDS 0.25
-
-/* When a search, or a part of it, has to end. Zero: no such limit. */
-struct budget {
-    double wall; /* a time of the clock, not a span */
-    double cpu;
-    uint64_t nodes;
-};
+#define LOOK_STEP 4096 /* nodes between two looks at the clock, on boards of one word; wide ones take longer a node */
 
 enum question { ASK_PROOF, ASK_GUESS };
 
@@ -39,79 +31,66 @@ struct job {
     int square;
 };
 
-struct helper {
-    pthread_t thread;
-    struct searcher *searcher;
-    struct laser_worker worker;
-    bool started;
-    _Atomic uint64_t nodes; /* the worker's count as of its last tick */
-};
-
 struct searcher {
-    struct laser_shared shared;
-    struct laser_table table;
+    struct laser_shared shared; /* first, so that a thread finds the searcher by it */
+    struct search_clock clock;
+    struct table table;
     struct laser_beams beams;
     const struct laser_kernel *kernel;
-    int threads;
-    struct helper *helpers; /* owned; the first is the calling thread */
+    struct team *team;            /* owned */
+    struct laser_worker *workers; /* owned, one a thread */
     struct job job;
 
     /* of the search under way */
     struct search_control *control;
     struct search_result *result;
-    struct budget budget;
-    double wall_start;
-    double cpu_start;
-    double next_report;
+    double next_report; /* seconds from its beginning */
 };
 
 /* -- the clock -- */
 
-static uint64_t total_nodes(const struct searcher *searcher) {
-    uint64_t nodes = 0;
-    for (int i = 0; i < searcher->threads; i++) {
-        nodes += atomic_load_explicit(&searcher->helpers[i].nodes, memory_order_relaxed);
-    }
-    return nodes;
-}
-
 static void fill_counters(struct searcher *searcher) {
-    searcher->result->nodes = total_nodes(searcher);
-    searcher->result->wall_seconds = clock_wall() - searcher->wall_start;
-    searcher->result->cpu_seconds = clock_cpu() - searcher->cpu_start;
+    searcher->result->nodes = atomic_load_explicit(&searcher->clock.nodes, memory_order_relaxed);
+    clock_fill(&searcher->clock, searcher->result);
 }
 
 static void report(struct searcher *searcher) {
     fill_counters(searcher);
-    searcher->next_report = clock_wall() + REPORT_SECONDS;
-    if (searcher->control && searcher->control->info) {
+    searcher->next_report = searcher->result->wall_seconds + REPORT_SECONDS;
+    if (searcher->control->info) {
         searcher->control->info(searcher->control->user, searcher->result);
     }
 }
 
-static bool is_over(const struct searcher *searcher, const struct budget *budget) {
-    return (searcher->control && atomic_load_explicit(&searcher->control->stop, memory_order_relaxed)) ||
-           (budget->nodes && total_nodes(searcher) >= budget->nodes) ||
-           (budget->wall > 0 && clock_wall() >= budget->wall) || (budget->cpu > 0 && clock_cpu() >= budget->cpu);
-}
-
 /* Called by every thread now and then. */
-static bool tick(struct laser_shared *shared, int thread, uint64_t nodes) {
-    struct searcher *searcher = (struct searcher *)shared; /* its first member */
-    atomic_store_explicit(&searcher->helpers[thread].nodes, nodes, memory_order_relaxed);
-    if (is_over(searcher, &searcher->budget)) {
+static bool look(struct laser_shared *shared, struct laser_worker *worker) {
+    struct searcher *searcher = (struct searcher *)shared;
+    clock_look(&searcher->clock, &worker->meter, worker->nodes);
+    if (clock_stopped(&searcher->clock)) {
         atomic_store_explicit(&shared->abort, true, memory_order_relaxed);
         return true;
     }
-    if (thread == 0 && searcher->control && searcher->control->info && clock_wall() >= searcher->next_report) {
+    if (worker->thread == 0 && searcher->control->info && clock_wall_spent(&searcher->clock) >= searcher->next_report) {
         report(searcher);
+    }
+    return false;
+}
+
+static bool is_over(struct laser_shared *shared) {
+    struct searcher *searcher = (struct searcher *)shared;
+    if (atomic_load_explicit(&shared->abort, memory_order_relaxed) || clock_over(&searcher->clock)) {
+        atomic_store_explicit(&shared->abort, true, memory_order_relaxed);
+        return true;
     }
     return false;
 }
 
 /* -- one question, all threads -- */
 
-static void answer(struct searcher *searcher, struct laser_worker *worker) {
+/* One thread's search for the answer. */
+static void answer(void *user, int thread) {
+    struct searcher *searcher = user;
+    struct laser_worker *worker = &searcher->workers[thread];
     struct job *job = &searcher->job;
     worker->aborted = false;
     worker->square = LASER_NO_SQUARE;
@@ -120,48 +99,33 @@ static void answer(struct searcher *searcher, struct laser_worker *worker) {
         value = searcher->kernel->prove(worker, job->root, job->beta);
     } else {
         /* The helpers look one ply further ahead in turn; only the first thread's answer counts. */
-        value = searcher->kernel->guess(worker, job->root, job->depth + worker->thread % 2, job->width);
+        value = searcher->kernel->guess(worker, job->root, job->depth + thread % 2, job->width);
     }
-    atomic_store_explicit(&searcher->helpers[worker->thread].nodes, worker->nodes, memory_order_relaxed);
+    clock_tell(&searcher->clock, &worker->meter, worker->nodes);
     int nobody = -1;
-    bool counts = !worker->aborted && (job->question == ASK_PROOF || worker->thread == 0);
-    if (counts && atomic_compare_exchange_strong(&job->finished, &nobody, worker->thread)) {
+    bool counts = !worker->aborted && (job->question == ASK_PROOF || thread == 0);
+    if (counts && atomic_compare_exchange_strong(&job->finished, &nobody, thread)) {
         job->value = value;
         job->square = worker->square;
     }
-    if (counts || worker->thread == 0) {
+    if (counts || thread == 0) {
         atomic_store_explicit(&searcher->shared.abort, true, memory_order_relaxed);
     }
 }
 
-static void *help(void *argument) {
-    struct helper *helper = argument;
-    answer(helper->searcher, &helper->worker);
-    return NULL;
-}
-
-/* True when the question was answered before the budget ran out. */
+/* True when the question was answered before the clock ended it. */
 static bool ask(struct searcher *searcher, int free) {
     struct job *job = &searcher->job;
     atomic_store(&job->finished, -1);
     job->square = LASER_NO_SQUARE;
     atomic_store(&searcher->shared.abort, false);
-    /* Small questions are over before a thread has started. */
-    int threads = free > SOLVE_AT_ONCE / 2 ? searcher->threads : 1;
+    /* Small questions are over before a thread has woken up. */
+    int threads = free > SOLVE_AT_ONCE / 2 ? team_size(searcher->team) : 1;
     searcher->shared.threads = threads;
     for (int i = 0; i < LASER_BUSY && threads > 1; i++) {
         atomic_store_explicit(&searcher->shared.busy[i], 0, memory_order_relaxed);
     }
-    for (int i = 1; i < threads; i++) {
-        struct helper *helper = &searcher->helpers[i];
-        helper->started = pthread_create(&helper->thread, NULL, help, helper) == 0;
-    }
-    answer(searcher, &searcher->helpers[0].worker);
-    for (int i = 1; i < threads; i++) {
-        if (searcher->helpers[i].started) {
-            pthread_join(searcher->helpers[i].thread, NULL);
-        }
-    }
+    team_run(searcher->team, threads, answer, searcher);
     return atomic_load(&job->finished) >= 0;
 }
 
@@ -188,7 +152,7 @@ static int margin_of(const struct laser_root *root) {
 
 /* -- proofs -- */
 
-/* Asks whether the margin is at least `beta` and notes the answer in the result; false when out of budget. */
+/* Asks whether the margin is at least `beta` and notes the answer in the result; false when out of time. */
 static bool prove(struct searcher *searcher, const struct laser_root *root, int free, int beta) {
     struct search_result *result = searcher->result;
     int margin = margin_of(root);
@@ -262,18 +226,18 @@ static void follow_line(struct searcher *searcher, const struct laser_position *
 
 /* -- looking ahead -- */
 
-/* Iterative deepening up to a depth or the end of the budget. */
+/* Iterative deepening up to a depth or the end of the time. */
 static void look_ahead(struct searcher *searcher, const struct laser_root *root, int free, int most_depth) {
     struct search_result *result = searcher->result;
     int margin = margin_of(root);
-    for (int depth = 1; depth <= most_depth && depth <= free && !is_over(searcher, &searcher->budget); depth++) {
+    for (int depth = 1; depth <= most_depth && depth <= free && clock_allows_more(&searcher->clock); depth++) {
         searcher->job.question = ASK_GUESS;
         searcher->job.root = root;
         searcher->job.depth = depth;
         searcher->job.width = depth < 3 ? 64 : 32;
         bool done = ask(searcher, depth < 3 ? 0 : free);
         /* A depth broken off still knows a move that was better than the last one's, or that one. */
-        int square = done ? searcher->job.square : searcher->helpers[0].worker.square;
+        int square = done ? searcher->job.square : searcher->workers[0].square;
         if (square != LASER_NO_SQUARE) {
             result->move = (game_move)square;
             result->pv[0] = result->move;
@@ -294,82 +258,54 @@ static void look_ahead(struct searcher *searcher, const struct laser_root *root,
 
 struct searcher *laser_searcher_new(const struct searcher_options *options, struct error *error) {
     struct searcher *searcher = calloc(1, sizeof *searcher);
-    int threads = options->threads < 1 ? 1 : options->threads > MOST_THREADS ? MOST_THREADS : options->threads;
-    struct helper *helpers = calloc((size_t)threads, sizeof *helpers);
-    if (!searcher || !helpers ||
-        !laser_table_init(&searcher->table, options->hash_bytes ? options->hash_bytes : DEFAULT_TABLE)) {
+    struct team *team = team_new(options->threads);
+    struct laser_worker *workers = team ? calloc((size_t)team_size(team), sizeof *workers) : NULL;
+    if (!searcher || !workers ||
+        !table_open(&searcher->table, options->hash_bytes ? options->hash_bytes : DEFAULT_TABLE)) {
         free(searcher);
-        free(helpers);
+        free(workers);
+        team_free(team);
         error_machine(error, "out of memory for the table");
         return NULL;
     }
-    searcher->threads = threads;
-    searcher->helpers = helpers;
+    searcher->team = team;
+    searcher->workers = workers;
     searcher->shared.beams = &searcher->beams;
     searcher->shared.table = &searcher->table;
-    searcher->shared.tick = tick;
-    for (int i = 0; i < threads; i++) {
-        helpers[i].searcher = searcher;
-        helpers[i].worker.shared = &searcher->shared;
-        helpers[i].worker.thread = i;
+    searcher->shared.look = look;
+    searcher->shared.is_over = is_over;
+    for (int i = 0; i < team_size(team); i++) {
+        workers[i].shared = &searcher->shared;
+        workers[i].thread = i;
     }
     return searcher;
 }
 
 void laser_searcher_free(struct searcher *searcher) {
     if (searcher) {
-        laser_table_free(&searcher->table);
-        free(searcher->helpers);
+        table_close(&searcher->table);
+        free(searcher->workers);
+        team_free(searcher->team);
         free(searcher);
     }
 }
 
 void laser_searcher_clear(struct searcher *searcher) {
-    laser_table_clear(&searcher->table);
+    table_clear(&searcher->table);
 }
 
-/* Seconds for this move out of those for the rest of the game: a move takes away some 24 free squares from each
- * side's next turn on. */
-static double share_of(double left, int free) {
-    int turns = 2 + free / 24;
-    return left / turns;
-}
-
-static struct budget budget_of(const struct searcher *searcher, const struct search_limits *limits, int free) {
-    struct budget budget = {.nodes = limits->nodes};
-    double wall = limits->wall_seconds;
-    double cpu = limits->cpu_seconds;
-    if (limits->wall_seconds_left > 0) {
-        double share = share_of(limits->wall_seconds_left, free);
-        wall = wall > 0 && wall < share ? wall : share;
-    }
-    if (limits->cpu_seconds_left > 0) {
-        double share = share_of(limits->cpu_seconds_left, free);
-        cpu = cpu > 0 && cpu < share ? cpu : share;
-    }
-    budget.wall = wall > 0 ? searcher->wall_start + wall : 0;
-    budget.cpu = cpu > 0 ? searcher->cpu_start + cpu : 0;
-    return budget;
-}
-
-/* A part of a budget, from the start of the search. */
-static struct budget part_of(const struct searcher *searcher, struct budget budget, double part) {
-    budget.wall = budget.wall > 0 ? searcher->wall_start + part * (budget.wall - searcher->wall_start) : 0;
-    budget.cpu = budget.cpu > 0 ? searcher->cpu_start + part * (budget.cpu - searcher->cpu_start) : 0;
-    budget.nodes = budget.nodes ? 1 + (uint64_t)(part * (double)budget.nodes) : 0;
-    return budget;
+/* A move takes away some 24 free squares from each side's next turn on. */
+static double moves_left(int free) {
+    return 2 + free / 24;
 }
 
 /* Whether a proof may come in time: boards of 92 free squares take some 10 million nodes, ten squares less or
  * more a fifth or five times as many. A thread does some 10 million a second. */
-static bool is_worth_solving(const struct searcher *searcher, const struct budget *budget, int free) {
-    double seconds = budget->wall > 0 ? budget->wall - searcher->wall_start : 1e9;
-    if (budget->cpu > 0 && budget->cpu - searcher->cpu_start < seconds) {
-        seconds = budget->cpu - searcher->cpu_start;
-    }
-    double nodes = 1e7 * seconds * searcher->threads;
-    if (budget->nodes && (double)budget->nodes < nodes) {
-        nodes = (double)budget->nodes;
+static bool is_worth_solving(const struct searcher *searcher, int free) {
+    const struct search_clock *clock = &searcher->clock;
+    double nodes = 1e7 * clock_span(clock) * team_size(searcher->team);
+    if (clock->ends.nodes && (double)clock->ends.nodes < nodes) {
+        nodes = (double)clock->ends.nodes;
     }
     double needed = 1e7;
     for (int i = free; i < 92; i += 10) {
@@ -444,7 +380,7 @@ static int trap_worth(struct searcher *searcher, const struct laser_position *po
     game_move seen[3];
     bool won[3];
     int worth = 0;
-    for (int i = 0; i < 3 && !is_over(searcher, &searcher->budget); i++) {
+    for (int i = 0; i < 3 && !clock_over(&searcher->clock); i++) {
         seen[i] = likely_reply(searcher, &behind, depths[i]);
         won[i] = false;
         bool known = false;
@@ -481,7 +417,7 @@ static bool set_trap(struct searcher *searcher, const struct laser_position *pos
         traps[at] = trap;
     }
     int most = 0;
-    for (int i = 0; i < count && most < 9 && !is_over(searcher, &searcher->budget); i++) {
+    for (int i = 0; i < count && most < 9 && !clock_over(&searcher->clock); i++) {
         int worth = trap_worth(searcher, position, traps[i].move);
         if (worth > most) {
             most = worth;
@@ -497,31 +433,32 @@ static bool set_trap(struct searcher *searcher, const struct laser_position *pos
 static void think_best(struct searcher *searcher, const struct laser_position *position, const struct laser_root *root,
                        int free, const struct search_limits *limits) {
     struct search_result *result = searcher->result;
-    struct budget whole = budget_of(searcher, limits, free);
-    bool limited = whole.wall > 0 || whole.cpu > 0 || whole.nodes;
-    if (limits->depth || !limited) {
-        searcher->budget = whole;
+    struct search_clock *clock = &searcher->clock;
+    struct clock_deadlines whole = clock->ends;
+    if (limits->depth || !clock_is_limited(clock)) {
         look_ahead(searcher, root, free, limits->depth ? limits->depth : 1);
         return;
     }
     bool at_once = free <= SOLVE_AT_ONCE;
-    bool solve = at_once || is_worth_solving(searcher, &whole, free);
-    searcher->budget = solve ? part_of(searcher, whole, 0.25) : whole;
+    bool solve = at_once || is_worth_solving(searcher, free);
+    if (solve) {
+        clock_phase(clock, clock_part(clock, whole, 0.25));
+    }
     look_ahead(searcher, root, free, at_once ? 2 : LASER_MOST_PLIES);
     if (!solve) {
         return;
     }
     /* The proof may only replace the move by one it has proved something good about. */
-    searcher->budget = whole;
+    clock_phase(clock, whole);
     struct search_result ahead = *result;
     bool known = prove_outcome(searcher, root, free);
     if (known && result->upper < 0) {
-        searcher->budget = part_of(searcher, whole, 0.85);
+        clock_phase(clock, clock_part(clock, whole, 0.85));
         if (set_trap(searcher, position)) {
             result->value = result->upper;
             return;
         }
-        searcher->budget = whole;
+        clock_phase(clock, whole);
     }
     if (known) {
         prove_margin(searcher, root, free, ahead.value);
@@ -548,22 +485,21 @@ void laser_think(struct searcher *searcher, const struct game_position *generic,
     memset(result, 0, sizeof *result);
     searcher->control = control;
     searcher->result = result;
-    searcher->wall_start = clock_wall();
-    searcher->cpu_start = clock_cpu();
-    searcher->next_report = searcher->wall_start + REPORT_SECONDS;
+    searcher->next_report = REPORT_SECONDS;
     searcher->kernel = laser_kernel_for(laser_words(position->size));
     laser_beams_init(&searcher->beams, position, searcher->kernel->words);
-    for (int i = 0; i < searcher->threads; i++) {
-        searcher->helpers[i].worker.nodes = 0;
-        searcher->helpers[i].worker.next_tick = 0;
-        atomic_store(&searcher->helpers[i].nodes, 0);
+    unsigned step = LOOK_STEP / (unsigned)(searcher->kernel->words * searcher->kernel->words);
+    for (int i = 0; i < team_size(searcher->team); i++) {
+        searcher->workers[i].nodes = 0;
+        searcher->workers[i].meter = (struct clock_meter){.step = step, .coarse = LOOK_STEP};
     }
     struct laser_root root = root_of(position);
     game_move moves[LASER_MOST_SQUARES];
     int free = laser_game.moves(generic, moves);
+    clock_start(&searcher->clock, limits, &control->stop, moves_left(free));
     /* A table that fits the task: touching memory for the first time costs more than a small board's search. For a
      * 10x10 board 4 MiB are enough. */
-    laser_table_limit(&searcher->table, free <= 64 ? (size_t)1 << 14 : free <= 100 ? (size_t)1 << 18 : SIZE_MAX);
+    table_limit(&searcher->table, free <= 64 ? (size_t)1 << 14 : free <= 100 ? (size_t)1 << 18 : SIZE_MAX);
     result->move = moves[0];
     result->pv[0] = moves[0];
     result->pv_length = 1;
@@ -573,9 +509,7 @@ void laser_think(struct searcher *searcher, const struct game_position *generic,
     if (limits->goal == SEARCH_BEST) {
         think_best(searcher, position, &root, free, limits);
     } else {
-        searcher->budget = (struct budget){0};
         look_ahead(searcher, &root, free, free > SOLVE_AT_ONCE ? 3 : 1);
-        searcher->budget = budget_of(searcher, limits, free);
         struct search_result ahead = *result;
         if (limits->goal == SEARCH_WIN) {
             prove_outcome(searcher, &root, free);
