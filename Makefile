@@ -1,6 +1,6 @@
 # A thin front to CMake. `make run` and `make test` work on a fresh Debian machine: what is missing is installed
 # by tools/deps.sh (as root or through sudo; otherwise it prints the one line to run).
-.PHONY: all run test lint bench sanitize tsan fuzz coverage web web-test install uninstall clean deps
+.PHONY: all run test lint bench sanitize tsan fuzz coverage web play web-test install uninstall clean deps
 
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
@@ -49,7 +49,10 @@ web:
 	@tools/deps.sh web
 	@tools/web.sh
 
-web-test: web
+play: all web
+	@build/sortie serve --open
+
+web-test: all web
 	@tools/deps.sh browser
 	@tools/web_test.sh
 

@@ -26,6 +26,7 @@ for group in "$@"; do
         need /usr/include/cmocka.h libcmocka-dev
         need /usr/include/sqlite3.h libsqlite3-dev
         need pkg-config pkgconf
+        need /usr/include/microhttpd.h libmicrohttpd-dev
         ;;
     lint)
         need clang clang

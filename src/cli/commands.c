@@ -12,6 +12,9 @@ const struct cli_command *const cli_commands[] = {
     &cli_analyze,
     &cli_vcf,
     &cli_gomocup,
+#ifdef SORTIE_SERVE
+    &cli_serve,
+#endif
     &cli_match,
     &cli_agent,
     &cli_referee,

@@ -18,5 +18,6 @@ extern const struct cli_command cli_swapmap;
 extern const struct cli_command cli_analyze;
 extern const struct cli_command cli_vcf;
 extern const struct cli_command cli_gomocup;
+extern const struct cli_command cli_serve;
 
 #endif

@@ -1,0 +1,420 @@
+#include "serve/serve.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <microhttpd.h>
+#include <netdb.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "serve/search.h"
+
+#define MOST_CONNECTIONS 32
+#define IDLE_SECONDS 10    /* a connection on which nothing moves is closed */
+#define REQUEST_SECONDS 15 /* a request must be complete by then, however slowly it drips in */
+#define BUSY_SECONDS 3     /* how long a search waits for the one before it to end */
+
+struct serve {
+    struct serve_options options;
+    struct MHD_Daemon *daemon;
+    sortie_engine *engine; /* owned */
+    int port;
+    char hosts[5][300]; /* what Host may be; "" ends the list */
+    pthread_mutex_t lock;
+    pthread_cond_t engine_free;
+    bool engine_taken;
+    /* Connections that have not made a request yet, for the watch. */
+    struct {
+        int socket; /* -1: free */
+        double since;
+    } fresh[MOST_CONNECTIONS];
+    pthread_t watch;
+    bool watching;
+    bool ending;
+};
+
+/* A request while its body comes in. */
+struct request {
+    struct text body;
+    size_t received;
+    double since;
+};
+
+/* A search under way and the server it belongs to. */
+struct stream {
+    struct serve *serve;
+    struct search *search;
+};
+
+/* -- answers -- */
+
+static enum MHD_Result send_response(struct MHD_Connection *connection, unsigned status, struct MHD_Response *response,
+                                     const char *type) {
+    if (!response) {
+        return MHD_NO;
+    }
+    static const char *const headers[][2] = {
+        {"Cross-Origin-Opener-Policy", "same-origin"},
+        {"Cross-Origin-Embedder-Policy", "require-corp"},
+        {"Cross-Origin-Resource-Policy", "same-origin"},
+        {"Content-Security-Policy", "frame-ancestors 'none'"},
+        {"X-Content-Type-Options", "nosniff"},
+        {"Referrer-Policy", "no-referrer"},
+        {"Cache-Control", "no-store"},
+    };
+    for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++) {
+        MHD_add_response_header(response, headers[i][0], headers[i][1]);
+    }
+    MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, type);
+    enum MHD_Result result = MHD_queue_response(connection, status, response);
+    MHD_destroy_response(response);
+    return result;
+}
+
+/* One line of plain text. */
+static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned status, const char *line) {
+    struct text text = TEXT_EMPTY;
+    text_addf(&text, "%s\n", line);
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(text.length, (void *)text_string(&text), MHD_RESPMEM_MUST_COPY);
+    text_free(&text);
+    return send_response(connection, status, response, "text/plain; charset=utf-8");
+}
+
+static enum MHD_Result send_page(const struct serve *serve, struct MHD_Connection *connection) {
+    struct MHD_Response *response = MHD_create_response_from_buffer(
+        serve->options.page_length, (void *)(uintptr_t)serve->options.page, MHD_RESPMEM_PERSISTENT);
+    return send_response(connection, MHD_HTTP_OK, response, "text/html; charset=utf-8");
+}
+
+static enum MHD_Result send_about(const struct serve *serve, struct MHD_Connection *connection) {
+    char about[120];
+    int length = snprintf(about, sizeof about, "{\"version\": \"%s\", \"threads\": %d}\n", sortie_version(),
+                          serve->options.threads);
+    struct MHD_Response *response = MHD_create_response_from_buffer((size_t)length, about, MHD_RESPMEM_MUST_COPY);
+    return send_response(connection, MHD_HTTP_OK, response, "application/json");
+}
+
+/* -- searches -- */
+
+/* Waits for the engine to be free; false when it stays busy. */
+static bool take_engine(struct serve *serve) {
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += BUSY_SECONDS;
+    pthread_mutex_lock(&serve->lock);
+    while (serve->engine_taken && pthread_cond_timedwait(&serve->engine_free, &serve->lock, &until) != ETIMEDOUT) {
+    }
+    bool mine = !serve->engine_taken;
+    serve->engine_taken = true;
+    pthread_mutex_unlock(&serve->lock);
+    return mine;
+}
+
+static void give_engine_back(struct serve *serve) {
+    pthread_mutex_lock(&serve->lock);
+    serve->engine_taken = false;
+    pthread_cond_signal(&serve->engine_free);
+    pthread_mutex_unlock(&serve->lock);
+}
+
+static ssize_t read_stream(void *user, uint64_t position, char *buffer, size_t most) {
+    (void)position;
+    struct stream *stream = user;
+    size_t length = search_read(stream->search, buffer, most);
+    return length > 0 ? (ssize_t)length : MHD_CONTENT_READER_END_OF_STREAM;
+}
+
+/* Called when the answer is complete or the connection is gone. */
+static void free_stream(void *user) {
+    struct stream *stream = user;
+    search_free(stream->search);
+    give_engine_back(stream->serve);
+    free(stream);
+}
+
+static enum MHD_Result send_search(struct serve *serve, struct MHD_Connection *connection,
+                                   const struct request *request) {
+    struct ask ask;
+    struct error error = {0};
+    if (ask_parse(text_string(&request->body), request->body.length, &ask, &error) != STATUS_OK) {
+        struct text line = TEXT_EMPTY;
+        if (error.line > 0) {
+            text_addf(&line, "line %d, column %d: ", error.line, error.column);
+        }
+        text_add_string(&line, error.text);
+        enum MHD_Result result = refuse(connection, MHD_HTTP_BAD_REQUEST, text_string(&line));
+        text_free(&line);
+        return result;
+    }
+    double asked = ask.limits.wall_seconds;
+    ask.limits.wall_seconds = asked > 0 && asked < serve->options.most_seconds ? asked : serve->options.most_seconds;
+    if (!take_engine(serve)) {
+        ask_free(&ask);
+        return refuse(connection, MHD_HTTP_SERVICE_UNAVAILABLE, "the engine is busy with another search");
+    }
+    struct stream *stream = malloc(sizeof *stream);
+    struct search *search = stream ? search_start(&ask, serve->engine) : NULL;
+    if (!search) {
+        free(stream);
+        give_engine_back(serve);
+        return refuse(connection, MHD_HTTP_INTERNAL_SERVER_ERROR, "out of memory");
+    }
+    *stream = (struct stream){serve, search};
+    struct MHD_Response *response =
+        MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 4096, read_stream, stream, free_stream);
+    if (!response) {
+        free_stream(stream);
+    }
+    return send_response(connection, MHD_HTTP_OK, response, "application/x-ndjson");
+}
+
+/* -- requests -- */
+
+static bool host_is_ours(const struct serve *serve, const char *host) {
+    for (int i = 0; host && i < 5 && serve->hosts[i][0]; i++) {
+        if (strcmp(host, serve->hosts[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A page of another origin says so; programs that are no browser say nothing. */
+static bool origin_is_ours(const char *origin, const char *host) {
+    return !origin || (strncmp(origin, "http://", 7) == 0 && strcmp(origin + 7, host) == 0);
+}
+
+static bool is_page(const char *path) {
+    return strcmp(path, "/") == 0 || strcmp(path, "/index.html") == 0 || strcmp(path, "/sortie.html") == 0;
+}
+
+static enum MHD_Result answer(struct serve *serve, struct MHD_Connection *connection, const char *path,
+                              const char *method, const struct request *request) {
+    const char *host = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_HOST);
+    if (!host_is_ours(serve, host)) {
+        return refuse(connection, MHD_HTTP_FORBIDDEN, "this server goes by another name");
+    }
+    if (!origin_is_ours(MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Origin"), host)) {
+        return refuse(connection, MHD_HTTP_FORBIDDEN, "only the page of this server may ask");
+    }
+    bool get = strcmp(method, MHD_HTTP_METHOD_GET) == 0 || strcmp(method, MHD_HTTP_METHOD_HEAD) == 0;
+    bool post = strcmp(method, MHD_HTTP_METHOD_POST) == 0;
+    bool think = strcmp(path, "/api/think") == 0;
+    if (!is_page(path) && !think && strcmp(path, "/api/about") != 0) {
+        return refuse(connection, MHD_HTTP_NOT_FOUND, "there is nothing here");
+    }
+    if (think ? !post : !get) {
+        return refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, think ? "expected POST" : "expected GET");
+    }
+    if (request->received > ASK_MOST_BYTES) {
+        return refuse(connection, MHD_HTTP_CONTENT_TOO_LARGE, "expected at most 1 MiB");
+    }
+    return think           ? send_search(serve, connection, request)
+           : is_page(path) ? send_page(serve, connection)
+                           : send_about(serve, connection);
+}
+
+static void forget_fresh(struct serve *serve, int socket) {
+    pthread_mutex_lock(&serve->lock);
+    for (int i = 0; i < MOST_CONNECTIONS; i++) {
+        if (serve->fresh[i].socket == socket) {
+            serve->fresh[i].socket = -1;
+        }
+    }
+    pthread_mutex_unlock(&serve->lock);
+}
+
+static int socket_of(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return info ? info->connect_fd : -1;
+}
+
+/* Called when the headers are in, for each piece of the body, and once more at its end. */
+static enum MHD_Result on_request(void *user, struct MHD_Connection *connection, const char *path, const char *method,
+                                  const char *version, const char *piece, size_t *piece_length, void **state) {
+    (void)version;
+    struct serve *serve = user;
+    struct request *request = *state;
+    if (!request) {
+        request = calloc(1, sizeof *request);
+        *state = request;
+        if (request) {
+            request->since = clock_wall();
+            forget_fresh(serve, socket_of(connection));
+        }
+        return request ? MHD_YES : MHD_NO;
+    }
+    if (*piece_length == 0) {
+        return answer(serve, connection, path, method, request);
+    }
+    request->received += *piece_length;
+    if (request->received > 2 * ASK_MOST_BYTES || clock_wall() - request->since > REQUEST_SECONDS) {
+        return MHD_NO; /* it goes on and on: no more of it */
+    }
+    if (request->received <= ASK_MOST_BYTES) {
+        text_add(&request->body, piece, *piece_length);
+    }
+    *piece_length = 0;
+    return MHD_YES;
+}
+
+static void on_request_end(void *user, struct MHD_Connection *connection, void **state,
+                           enum MHD_RequestTerminationCode reason) {
+    (void)user, (void)connection, (void)reason;
+    struct request *request = *state;
+    if (request) {
+        text_free(&request->body);
+        free(request);
+        *state = NULL;
+    }
+}
+
+/* -- the watch over connections that never come to the point -- */
+
+static void on_connection(void *user, struct MHD_Connection *connection, void **state,
+                          enum MHD_ConnectionNotificationCode what) {
+    (void)state;
+    struct serve *serve = user;
+    int socket = socket_of(connection);
+    if (what != MHD_CONNECTION_NOTIFY_STARTED) {
+        forget_fresh(serve, socket);
+        return;
+    }
+    pthread_mutex_lock(&serve->lock);
+    int i = 0;
+    while (i < MOST_CONNECTIONS - 1 && serve->fresh[i].socket >= 0) {
+        i++;
+    }
+    serve->fresh[i].socket = socket;
+    serve->fresh[i].since = clock_wall();
+    pthread_mutex_unlock(&serve->lock);
+}
+
+static void *watch(void *user) {
+    struct serve *serve = user;
+    pthread_mutex_lock(&serve->lock);
+    while (!serve->ending) {
+        for (int i = 0; i < MOST_CONNECTIONS; i++) {
+            if (serve->fresh[i].socket >= 0 && clock_wall() - serve->fresh[i].since > REQUEST_SECONDS) {
+                shutdown(serve->fresh[i].socket, SHUT_RDWR);
+                serve->fresh[i].socket = -1;
+            }
+        }
+        pthread_mutex_unlock(&serve->lock);
+        nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL);
+        pthread_mutex_lock(&serve->lock);
+    }
+    pthread_mutex_unlock(&serve->lock);
+    return NULL;
+}
+
+/* -- beginning and end -- */
+
+/* Opens the address for listening. */
+static enum status listen_on(const struct serve_options *options, int *listener, int *port, struct error *error) {
+    struct addrinfo wanted = {.ai_flags = AI_NUMERICHOST | AI_PASSIVE, .ai_socktype = SOCK_STREAM};
+    struct addrinfo *found = NULL;
+    char service[16];
+    snprintf(service, sizeof service, "%d", options->port);
+    if (getaddrinfo(options->address, service, &wanted, &found) != 0) {
+        return error_at(error, 0, 0, "expected the number of an address, like 127.0.0.1, got '%.60s'",
+                        options->address);
+    }
+    *listener = socket(found->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    int on = 1;
+    struct sockaddr_storage bound;
+    socklen_t length = sizeof bound;
+    bool good = *listener >= 0 && setsockopt(*listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) == 0 &&
+                bind(*listener, found->ai_addr, found->ai_addrlen) == 0 && listen(*listener, 64) == 0 &&
+                getsockname(*listener, (struct sockaddr *)&bound, &length) == 0;
+    freeaddrinfo(found);
+    if (!good) {
+        enum status status = error_machine(error, "cannot listen on %.60s, port %d: %s", options->address,
+                                           options->port, strerror(errno));
+        if (*listener >= 0) {
+            close(*listener);
+        }
+        return status;
+    }
+    *port = ntohs(bound.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&bound)->sin6_port
+                                              : ((struct sockaddr_in *)&bound)->sin_port);
+    return STATUS_OK;
+}
+
+/* The names requests may call this server by. */
+static void name_hosts(struct serve *serve) {
+    const char *names[] = {"127.0.0.1", "localhost", "[::1]", serve->options.address, serve->options.name};
+    int count = 0;
+    for (int i = 0; i < 5; i++) {
+        if (names[i]) {
+            bool bare = strchr(names[i], ':') && names[i][0] != '[';
+            snprintf(serve->hosts[count++], sizeof serve->hosts[0], bare ? "[%.200s]:%d" : "%.200s:%d", names[i],
+                     serve->port);
+        }
+    }
+}
+
+enum status serve_start(const struct serve_options *options, struct serve **out, struct error *error) {
+    struct serve *serve = calloc(1, sizeof *serve);
+    sortie_engine_options engine = SORTIE_INIT(sortie_engine_options);
+    engine.threads = options->threads;
+    engine.hash_bytes = options->hash_bytes;
+    if (!serve || sortie_engine_new(&engine, &serve->engine, NULL) != SORTIE_OK) {
+        free(serve);
+        return error_machine(error, "out of memory");
+    }
+    serve->options = *options;
+    pthread_mutex_init(&serve->lock, NULL);
+    pthread_cond_init(&serve->engine_free, NULL);
+    for (int i = 0; i < MOST_CONNECTIONS; i++) {
+        serve->fresh[i].socket = -1;
+    }
+    int listener = -1;
+    enum status status = listen_on(options, &listener, &serve->port, error);
+    if (status != STATUS_OK) {
+        serve_stop(serve);
+        return status;
+    }
+    name_hosts(serve);
+    serve->daemon =
+        MHD_start_daemon(MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION, 0, NULL, NULL, on_request,
+                         serve, MHD_OPTION_LISTEN_SOCKET, listener, MHD_OPTION_CONNECTION_LIMIT, MOST_CONNECTIONS,
+                         MHD_OPTION_CONNECTION_TIMEOUT, IDLE_SECONDS, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)65536,
+                         MHD_OPTION_NOTIFY_COMPLETED, on_request_end, NULL, MHD_OPTION_NOTIFY_CONNECTION, on_connection,
+                         serve, MHD_OPTION_END);
+    if (!serve->daemon) {
+        close(listener);
+        serve_stop(serve);
+        return error_machine(error, "the server does not start");
+    }
+    serve->watching = pthread_create(&serve->watch, NULL, watch, serve) == 0;
+    *out = serve;
+    return STATUS_OK;
+}
+
+int serve_port(const struct serve *serve) {
+    return serve->port;
+}
+
+void serve_stop(struct serve *serve) {
+    if (serve->daemon) {
+        MHD_stop_daemon(serve->daemon);
+    }
+    if (serve->watching) {
+        pthread_mutex_lock(&serve->lock);
+        serve->ending = true;
+        pthread_mutex_unlock(&serve->lock);
+        pthread_join(serve->watch, NULL);
+    }
+    sortie_engine_free(serve->engine);
+    pthread_cond_destroy(&serve->engine_free);
+    pthread_mutex_destroy(&serve->lock);
+    free(serve);
+}
