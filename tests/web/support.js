@@ -20,13 +20,13 @@ const closeBrowser = async () => {
 const ready = (page) => page.waitForFunction(() => document.body.dataset.ready, null, { timeout: 60000 });
 
 // Opens the page in a fresh profile, runs the body, and takes any error on the page for a failure.
-async function withPage(body, { hash = '', url = address, ...options } = {}) {
+async function withPage(body, { hash = '', url = address, quietErrors = false, ...options } = {}) {
   const context = await (await openBrowser()).newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB', acceptDownloads: true, ...options });
   context.setDefaultTimeout(30000);
   const page = await context.newPage();
   const errors = [];
   page.on('pageerror', (error) => errors.push(error.message));
-  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  page.on('console', (message) => message.type() === 'error' && !quietErrors && errors.push(message.text()));
   try {
     await page.goto(url + hash);
     await ready(page);

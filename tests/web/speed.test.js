@@ -1,0 +1,70 @@
+// How quick the page is. Other work on the machine can only make it slower, so each figure is the best of a few tries.
+'use strict';
+const fs = require('node:fs');
+const path = require('node:path');
+const test = require('node:test');
+const { assert, root, openBrowser, closeBrowser, withPage, until, address } = require('./support.js');
+
+test.after(closeBrowser);
+
+async function bestOf(tries, limit, measure) {
+  const seen = [];
+  for (let i = 0; i < tries && !(Math.min(...seen) < limit); i++) seen.push(await measure());
+  return Math.min(...seen);
+}
+
+test('the page is one file under 700 KB that asks for nothing', async () => {
+  const page = fs.readFileSync(path.join(root, 'build', 'sortie.html'), 'utf8');
+  assert.ok(page.length < 700000, `${page.length} bytes`);
+  assert.match(page, /Content-Security-Policy" content="default-src 'none'; script-src 'wasm-unsafe-eval' 'sha256-/);
+  const requests = [];
+  const context = await (await openBrowser()).newContext();
+  const tab = await context.newPage();
+  tab.on('request', (request) => requests.push(request.url()));
+  await tab.goto(address);
+  await tab.waitForFunction(() => document.body.dataset.ready);
+  await tab.locator('#board [data-index="0"]').click();
+  await tab.waitForFunction(() => game.ply === 2);
+  assert.deepStrictEqual(requests.filter((url) => !/^(blob|data):/.test(url)), [address]);
+  await context.close();
+});
+
+test('interactive within a second on a processor slowed four times', async () => {
+  const took = await bestOf(6, 1000, async () => {
+    const context = await (await openBrowser()).newContext();
+    const page = await context.newPage();
+    const wire = await context.newCDPSession(page);
+    await wire.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+    await page.addInitScript(() => {
+      new MutationObserver(() => { if (document.body?.dataset.ready && !window.readyAt) window.readyAt = performance.now(); })
+        .observe(document, { attributes: true, subtree: true });
+    });
+    await page.goto(address);
+    const at = await (await page.waitForFunction(() => window.readyAt)).jsonValue();
+    await context.close();
+    return at;
+  });
+  console.log(`interactive after ${Math.round(took)} ms, slowed four times`);
+  assert.ok(took < 1000, `${took} ms`);
+});
+
+test('no frame takes more than 50 ms while the engine thinks', async () => {
+  const longest = await bestOf(5, 50, async () => {
+    let worst;
+    await withPage(async (page) => {
+      await page.evaluate(() => { setGame('gomoku freestyle 15\nH8 H9 I8 G8 I10\n'); game.players = ['human', 'human']; refresh(); });
+      await page.locator('#analysis summary').click();
+      await page.evaluate(() => {
+        window.long = 0;
+        new PerformanceObserver((list) => { for (const each of list.getEntries()) window.long = Math.max(window.long, each.duration); }).observe({ type: 'longtask' });
+      });
+      await page.check('#analyse');
+      await until(page, () => analysis.lines[0] && analysis.lines[0].seconds > 0.5);
+      await page.waitForTimeout(1500);
+      worst = await page.evaluate(() => window.long);
+    });
+    return worst;
+  });
+  console.log(`longest task ${Math.round(longest)} ms (0: none over 50)`);
+  assert.ok(longest <= 50, `${longest} ms`);
+});
