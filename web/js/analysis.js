@@ -25,20 +25,23 @@ function follow(view) {
   show(view);
 }
 
+// Games whose search reports on several lines itself think in one go. In the others each move is searched on its own, so
+// the time is given in growing portions, and what was learnt in one helps the next.
+const portionsOf = (view, lines) => (view.margin && lines > 1 ? [0.4, 1, 3, 10, 30, 100, 300] : [ANALYSIS_SECONDS]);
+
 async function run(view, key) {
   Object.assign(analysis, { key, running: true, finished: false, lines: [] });
-  const limits = { time: ANALYSIS_SECONDS, lines: numberIn($('lines')) };
+  const lines = numberIn($('lines'));
+  const text = (time) => askText(game.start, shownMoves(), { time, lines });
   try {
-    const { stopped, lines } = await play.engine.think(askText(game.start, shownMoves(), limits), (info) => {
+    for (const time of portionsOf(view, lines)) {
+      const { stopped } = await play.engine.think(text(time), (info) => take(view, key, info));
       if (analysis.key !== key) return;
-      analysis.lines[info.line] = info;
-      if (info.line === 0) keepEval(view, game.ply, info);
-      showSoon();
-    });
-    if (analysis.key !== key) return;
+      analysis.running = !stopped;
+      if (stopped || analysis.lines.every(isExact)) break;
+    }
+    analysis.finished = analysis.running;
     analysis.running = false;
-    analysis.finished = !stopped;
-    if (!stopped) analysis.lines = lines;
   } catch (error) {
     if (analysis.key !== key) return;
     Object.assign(analysis, { running: false, finished: true });
@@ -46,6 +49,15 @@ async function run(view, key) {
     return;
   }
   show(shownView());
+}
+
+// Keeps a report, unless an earlier portion of time saw further already.
+function take(view, key, info) {
+  const known = analysis.lines[info.line];
+  if (analysis.key !== key || (known && info.depth < known.depth && !isExact(info))) return;
+  analysis.lines[info.line] = info;
+  if (info.line === 0) keepEval(view, game.ply, info);
+  showSoon();
 }
 
 let drawing = false;
