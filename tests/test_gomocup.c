@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -16,9 +18,12 @@
 
 /* All answers but MESSAGE and DEBUG, each behind a "|". */
 static struct text heard;
+/* Of the last MESSAGE about a search. */
+static int depth_heard;
 
 static void listen(void *user, const char *line) {
     (void)user;
+    sscanf(line, "MESSAGE depth %d", &depth_heard);
     if (strncmp(line, "MESSAGE", 7) != 0 && strncmp(line, "DEBUG", 5) != 0) {
         text_addf(&heard, "|%s", line);
     }
@@ -72,6 +77,7 @@ static void test_manners(void **state) {
         {"START 21", "|ERROR expected a board size of 5 to 20"},
         {"START 15 15", "|ERROR expected a board size of 5 to 20"},
         {"START 99999999999999999999", "|ERROR expected a board size of 5 to 20"},
+        {"START 18446744073709551631", "|ERROR expected a board size of 5 to 20"}, /* 15 in 64 bits */
         {"RECTSTART 10,12", "|ERROR only square boards are known"},
         {"START 15\r\n", "|OK"},
         {"INFO", ""},
@@ -182,6 +188,94 @@ static void test_stop(void **state) {
     gomocup_free(gomocup);
 }
 
+static void doze(double seconds) {
+    struct timespec span = {.tv_sec = (time_t)seconds, .tv_nsec = (long)(1e9 * (seconds - (double)(time_t)seconds))};
+    nanosleep(&span, NULL);
+}
+
+/* However a manager says that there is no limit, the brain thinks, and until it is stopped. */
+static void test_no_limit(void **state) {
+    (void)state;
+    static const char *const limits[][2] = {
+        {"INFO timeout_turn 1000000000", "INFO timeout_match 0"},
+        {"INFO timeout_turn 999999999", "INFO timeout_match 1000000000"},
+        {"INFO timeout_turn 99999999999999999999999999", "INFO time_left 99999999999999999999999999"},
+        {"INFO timeout_turn 2147483647", "INFO max_memory 99999999999999999999999999"},
+    };
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        struct gomocup *gomocup = start();
+        say(gomocup, limits[i][0]);
+        say(gomocup, limits[i][1]);
+        say(gomocup, "START 15");
+        assert_heard(gomocup, "|OK");
+        depth_heard = 0;
+        say(gomocup, "TURN 7,7");
+        for (int turn = 0; turn < 3; turn++) {
+            doze(0.2);
+            assert_string_equal(text_string(&heard), "");
+        }
+        say(gomocup, "STOP");
+        heard_square(gomocup, 15);
+        assert_in_range(depth_heard, 2, 99);
+        gomocup_free(gomocup);
+    }
+}
+
+/* With no time left at all, and with less than none, there is still a move at once. */
+static void test_no_time(void **state) {
+    (void)state;
+    static const char *const limits[] = {"INFO timeout_turn 0", "INFO timeout_turn -99999999999999999999",
+                                         "INFO timeout_turn 1", "INFO time_left -5", "INFO time_left 0"};
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        struct gomocup *gomocup = start();
+        say(gomocup, "START 15");
+        say(gomocup, "INFO timeout_match 1000");
+        say(gomocup, limits[i]);
+        assert_heard(gomocup, "|OK");
+        double begin = clock_wall();
+        say(gomocup, "TURN 7,7");
+        heard_square(gomocup, 15);
+        assert_true(clock_wall() - begin < 5);
+        gomocup_free(gomocup);
+    }
+}
+
+/* A word with a zero in it is no command, and is not compared beyond the name's end. */
+static void test_zero_byte(void **state) {
+    (void)state;
+    struct gomocup *gomocup = start();
+    static const char start_zero[] = "START\0\0\0\0\0\0\0\0\0\0 15";
+    static const char info_zero[] = "INFO timeout_turn\0\0\0\0 5";
+    assert_true(gomocup_line(gomocup, start_zero, sizeof start_zero - 1));
+    assert_heard(gomocup, "|UNKNOWN command");
+    assert_true(gomocup_line(gomocup, info_zero, sizeof info_zero - 1));
+    assert_heard(gomocup, "");
+    gomocup_free(gomocup);
+}
+
+/* When the manager is gone the brain ends, whatever it was thinking about; what was asked is still answered. */
+static void test_end_of_input(void **state) {
+    (void)state;
+    static const char *const talks[] = {"START 15\nINFO timeout_turn 60000\nTURN 7,7\n",
+                                        "START 15\nINFO timeout_turn 60000\nTURN 7,7" /* and no line end */};
+    for (int i = 0; i < 2; i++) {
+        struct gomocup_options options = {.hash_bytes = (size_t)4 << 20, .answer = listen};
+        int ends[2];
+        heard = TEXT_EMPTY;
+        assert_int_equal(pipe(ends), 0);
+        assert_int_equal(write(ends[1], talks[i], strlen(talks[i])), (ssize_t)strlen(talks[i]));
+        close(ends[1]);
+        double begin = clock_wall();
+        assert_int_equal(gomocup_loop(&options, ends[0]), STATUS_OK);
+        assert_true(clock_wall() - begin < 10);
+        assert_memory_equal(text_string(&heard), "|OK|", 4);
+        assert_non_null(strchr(text_string(&heard), ','));
+        close(ends[0]);
+        text_free(&heard);
+    }
+    heard = TEXT_EMPTY;
+}
+
 /* Whole games on small boards against random moves, under both rules: never an illegal move. */
 static void test_whole_games(void **state) {
     (void)state;
@@ -262,8 +356,10 @@ static void test_swap2(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_swap2), cmocka_unit_test(test_manners), cmocka_unit_test(test_game),
-        cmocka_unit_test(test_board), cmocka_unit_test(test_stop),    cmocka_unit_test(test_whole_games),
+        cmocka_unit_test(test_swap2),        cmocka_unit_test(test_manners), cmocka_unit_test(test_game),
+        cmocka_unit_test(test_board),        cmocka_unit_test(test_stop),    cmocka_unit_test(test_whole_games),
+        cmocka_unit_test(test_no_limit),     cmocka_unit_test(test_no_time), cmocka_unit_test(test_zero_byte),
+        cmocka_unit_test(test_end_of_input),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     text_free(&heard);

@@ -1,4 +1,5 @@
 #include <stdio.h>
+#include <unistd.h>
 
 #include "cli/commands.h"
 #include "protocols/gomocup.h"
@@ -25,7 +26,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     if (operands > 0) {
         return cli_usage("gomocup: expected no argument, found '%s'", argv[0]);
     }
-    return gomocup_loop(&options, stdin);
+    return gomocup_loop(&options, STDIN_FILENO);
 }
 
 const struct cli_command cli_gomocup = {

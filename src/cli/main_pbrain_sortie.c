@@ -1,5 +1,6 @@
 /* pbrain-sortie: the Gomoku engine for a Gomocup manager; needs no arguments. */
 #include <stdio.h>
+#include <unistd.h>
 
 #include "base/standard.h"
 #include "protocols/gomocup.h"
@@ -14,5 +15,5 @@ static void print_line(void *user, const char *line) {
 int main(void) {
     standard_begin();
     struct gomocup_options options = {.answer = print_line};
-    return standard_end(gomocup_loop(&options, stdin));
+    return standard_end(gomocup_loop(&options, STDIN_FILENO));
 }

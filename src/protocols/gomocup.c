@@ -1,26 +1,38 @@
 #include "protocols/gomocup.h"
 
-#include <pthread.h>
+#include <errno.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/reader.h"
-#include "games/gomoku/gomoku.h"
+#include "base/text.h"
 #include "games/gomoku/swap2.h"
 #include "games/levels.h"
-#include "search/limits.h"
+#include "protocols/gomocup_thinker.h"
 
 #define USUAL_HASH ((size_t)96 << 20)
 /* What the program needs beside its tables, kept free under max_memory. */
 #define BESIDE_TABLES ((size_t)24 << 20)
 #define LEAST_HASH ((size_t)2 << 20)
-#define NO_LIMIT_MS 1000000000
-/* What the way to the manager and back may cost, in seconds. */
+/* Managers say "no limit" by a large number, each by its own: a turn of more than a day is one without a limit. */
+#define NO_LIMIT_MS 86400000
+/* How long to think where nothing is limited, in seconds. */
+#define USUAL_SECONDS 30.0
+/* What the way to the manager and back may cost on a quiet machine, in seconds. */
 #define MARGIN 0.03
 #define SWAP2_MOST 5      /* stones on the board when the last choice is made */
 #define SWAP2_SECONDS 5.0 /* more thought does not change a choice */
+/* On a busy one: three times somebody has to wake up (we for the question, we for the answer, the manager for the
+ * answer), each as late as was measured, and this much beside. */
+#define WAKING 3
+#define BESIDE_WAKING 0.004
+/* After so much of a line without an end, it is taken as one. */
+#define MOST_LINE 65536
+#define MOST_NUMBER INT64_C(1000000000000000)
 
 struct gomocup {
     struct gomocup_options options;
@@ -44,9 +56,11 @@ struct gomocup {
     int threads;
     int rule;
 
-    bool thinking;
-    pthread_t thread;
-    struct search_control control;
+    struct thinker *thinker; /* owned */
+    bool thinking;           /* a move is asked for and not yet answered */
+    bool searching;          /* the thinker is at work, perhaps after its answer was due */
+    double asked_at;         /* when the line came that asked for it */
+    double due;              /* when it must be answered, whatever the search has found; 0: no such moment */
     struct search_limits limits;
 };
 
@@ -71,27 +85,65 @@ struct gomocup *gomocup_new(const struct gomocup_options *options, struct error 
     gomocup->timeout_turn = 30000;
     gomocup->time_left = INT32_MAX;
     gomocup->threads = options->threads;
+    gomocup->thinker = thinker_new();
+    if (!gomocup->thinker) {
+        free(gomocup);
+        error_machine(error, "no thread for the search");
+        return NULL;
+    }
     gomoku_clear(&gomocup->position, 15, GOMOKU_FREESTYLE);
     return gomocup;
 }
 
-void gomocup_wait(struct gomocup *gomocup) {
-    if (gomocup->thinking) {
-        pthread_join(gomocup->thread, NULL);
-        gomocup->thinking = false;
-    }
-}
-
 void gomocup_free(struct gomocup *gomocup) {
     if (gomocup) {
-        atomic_store(&gomocup->control.stop, true);
-        gomocup_wait(gomocup);
+        thinker_free(gomocup->thinker);
         game_tuned(&gomoku_game)->searcher_free(gomocup->searcher);
         free(gomocup);
     }
 }
 
 /* -- thinking -- */
+
+static void play_own(struct gomocup *gomocup, const struct search_result *result) {
+    int square = (int)result->move;
+    int size = gomocup->position.size;
+    double seconds = result->wall_seconds > 1e-6 ? result->wall_seconds : 1e-6;
+    gomocup->thinking = false;
+    gomoku_put(&gomocup->position, square);
+    answer(gomocup, "MESSAGE depth %d value %d nodes %llu nps %.0f time %.0f ms", result->depth, (int)result->value,
+           (unsigned long long)result->nodes, (double)result->nodes / seconds, result->wall_seconds * 1000);
+    answer(gomocup, "%d,%d", square % size, square / size);
+}
+
+/* Sleeps until the move is out, or until something can be read from `input` (-1: whatever comes). */
+static void watch(struct gomocup *gomocup, int input) {
+    while (gomocup->thinking) {
+        enum thinker_news news = thinker_watch(gomocup->thinker, gomocup->due, input);
+        if (news == THINKER_INPUT) {
+            return;
+        }
+        struct search_result result;
+        thinker_best(gomocup->thinker, &result);
+        gomocup->searching = news != THINKER_OVER;
+        thinker_stop(gomocup->thinker);
+        play_own(gomocup, &result);
+    }
+}
+
+/* Waits for the end of a search whose answer is out already; before its searcher is changed. */
+static void settle(struct gomocup *gomocup) {
+    if (gomocup->searching) {
+        thinker_stop(gomocup->thinker);
+        thinker_watch(gomocup->thinker, 0, -1);
+        gomocup->searching = false;
+    }
+}
+
+void gomocup_wait(struct gomocup *gomocup) {
+    watch(gomocup, -1);
+    settle(gomocup);
+}
 
 /* The table the manager's memory limit allows; made anew when that changed. */
 static bool ready_searcher(struct gomocup *gomocup) {
@@ -104,6 +156,7 @@ static bool ready_searcher(struct gomocup *gomocup) {
     if (gomocup->searcher && gomocup->hash_bytes == bytes) {
         return true;
     }
+    settle(gomocup);
     game_tuned(&gomoku_game)->searcher_free(gomocup->searcher);
     struct searcher_options options = {.threads = gomocup->threads, .hash_bytes = bytes};
     struct error error;
@@ -118,41 +171,44 @@ static bool ready_searcher(struct gomocup *gomocup) {
     return true;
 }
 
+/* What is kept back of a limit: enough for the way to the manager, and for being woken late if that was seen lately. A
+ * fifth of the time is thought in any case. */
+static double kept_back(const struct gomocup *gomocup, double seconds) {
+    double usual = seconds > 4 * MARGIN ? MARGIN : 0.25 * seconds;
+    double busy = BESIDE_WAKING + WAKING * thinker_delay(gomocup->thinker);
+    double kept = busy > usual ? busy : usual;
+    return kept < 0.8 * seconds ? kept : 0.8 * seconds;
+}
+
+/* What is left of the match in milliseconds; NO_LIMIT_MS when it has no clock. */
+static int64_t match_left(const struct gomocup *gomocup) {
+    if (gomocup->timeout_match <= 0 || gomocup->timeout_match >= NO_LIMIT_MS) {
+        return NO_LIMIT_MS;
+    }
+    return gomocup->time_left < gomocup->timeout_match ? gomocup->time_left : gomocup->timeout_match;
+}
+
 static void set_limits(struct gomocup *gomocup) {
     struct search_limits *limits = &gomocup->limits;
+    int64_t left = match_left(gomocup);
     memset(limits, 0, sizeof *limits);
+    gomocup->due = 0;
     limits->depth = (int)gomocup->max_depth;
     limits->nodes = (uint64_t)gomocup->max_nodes;
     double turn = (double)gomocup->timeout_turn / 1000;
     if (gomocup->timeout_turn <= 0) {
         limits->wall_seconds = 0.005; /* as fast as possible */
     } else if (gomocup->timeout_turn < NO_LIMIT_MS) {
-        limits->wall_seconds = turn > 4 * MARGIN ? turn - MARGIN : turn * 0.75;
+        limits->wall_seconds = turn - kept_back(gomocup, turn);
+        gomocup->due = gomocup->asked_at + limits->wall_seconds;
+    } else if (left >= NO_LIMIT_MS && !limits->depth && !limits->nodes) {
+        limits->wall_seconds = USUAL_SECONDS;
     }
-    if (gomocup->timeout_match > 0 && gomocup->time_left < NO_LIMIT_MS) {
-        double left = (double)gomocup->time_left / 1000 - 2 * MARGIN;
-        limits->wall_seconds_left = left > 0.01 ? left : 0.01;
+    if (left < NO_LIMIT_MS) {
+        double seconds = (double)(left > 0 ? left : 0) / 1000;
+        double rest = seconds - 2 * kept_back(gomocup, seconds);
+        limits->wall_seconds_left = rest > 0.01 ? rest : 0.01;
     }
-}
-
-static void play_own(struct gomocup *gomocup, const struct search_result *result) {
-    int square = (int)result->move;
-    int size = gomocup->position.size;
-    double seconds = result->wall_seconds > 1e-6 ? result->wall_seconds : 1e-6;
-    answer(gomocup, "MESSAGE depth %d value %d nodes %llu nps %.0f time %.0f ms", result->depth, (int)result->value,
-           (unsigned long long)result->nodes, (double)result->nodes / seconds, result->wall_seconds * 1000);
-    gomoku_put(&gomocup->position, square);
-    answer(gomocup, "%d,%d", square % size, square / size);
-}
-
-static void *think(void *argument) {
-    struct gomocup *gomocup = argument;
-    struct search_result result;
-    game_tuned(&gomoku_game)
-        ->think(gomocup->searcher, (const struct game_position *)&gomocup->position, &gomocup->limits,
-                &gomocup->control, &result);
-    play_own(gomocup, &result);
-    return NULL;
 }
 
 static void go(struct gomocup *gomocup) {
@@ -165,27 +221,27 @@ static void go(struct gomocup *gomocup) {
         return;
     }
     set_limits(gomocup);
-    atomic_store(&gomocup->control.stop, false);
-    if (pthread_create(&gomocup->thread, NULL, think, gomocup) == 0) {
-        gomocup->thinking = true;
-    } else {
-        think(gomocup);
-    }
+    thinker_begin(gomocup->thinker, gomocup->searcher, &gomocup->position, &gomocup->limits);
+    gomocup->thinking = gomocup->searching = true;
 }
 
 /* -- commands -- */
 
 static bool same_word(const char *word, size_t length, const char *name) {
+    if (length != strlen(name)) {
+        return false; /* also a word with a zero in it, which would compare equal to the end of the name */
+    }
     for (size_t i = 0; i < length; i++) {
         char c = word[i] >= 'a' && word[i] <= 'z' ? (char)(word[i] - 32) : word[i];
         if (c != name[i]) {
             return false;
         }
     }
-    return name[length] == '\0';
+    return true;
 }
 
-/* Reads integers separated by commas and blanks; true when there are exactly `count`. */
+/* Reads integers separated by commas and blanks; true when there are exactly `count`. One that is too large to be meant
+ * is the largest. */
 static bool read_numbers(const char *bytes, size_t length, int count, int64_t *numbers) {
     size_t at = 0;
     for (int i = 0; i < count; i++) {
@@ -196,8 +252,9 @@ static bool read_numbers(const char *bytes, size_t length, int count, int64_t *n
         at += negative;
         size_t first = at;
         int64_t number = 0;
-        while (at < length && bytes[at] >= '0' && bytes[at] <= '9' && at - first < 15) {
-            number = number * 10 + (bytes[at++] - '0');
+        while (at < length && bytes[at] >= '0' && bytes[at] <= '9') {
+            number = number < MOST_NUMBER / 10 ? number * 10 + (bytes[at] - '0') : MOST_NUMBER;
+            at++;
         }
         if (at == first) {
             return false;
@@ -227,15 +284,27 @@ static int read_square(const struct gomocup *gomocup, const char *bytes, size_t 
     return (int)(numbers[1] * size + numbers[0]);
 }
 
+/* A search of one node: the engine makes its tables for these rules. */
+static void warm_up(struct gomocup *gomocup) {
+    struct search_limits limits = {.nodes = 1};
+    struct search_control control = {0};
+    struct search_result result;
+    game_tuned(&gomoku_game)
+        ->think(gomocup->searcher, (const struct game_position *)&gomocup->position, &limits, &control, &result);
+}
+
 /* Everything that takes time is done before the OK: the first move's clock starts behind it. */
 static void new_game(struct gomocup *gomocup, int size) {
     gomoku_clear(&gomocup->position, size, gomocup->rule & 1 ? GOMOKU_EXACT : GOMOKU_FREESTYLE);
     gomocup->started = true;
+    settle(gomocup);
     if (gomocup->searcher) {
         game_tuned(&gomoku_game)->searcher_clear(gomocup->searcher);
     }
     gomoku_prepare(gomocup->position.variant);
+    thinker_measure(gomocup->thinker);
     if (ready_searcher(gomocup)) {
+        warm_up(gomocup);
         answer(gomocup, "OK");
     }
 }
@@ -350,6 +419,7 @@ static void swap2_done(struct gomocup *gomocup) {
     if (!ready_searcher(gomocup)) {
         return;
     }
+    settle(gomocup);
     set_limits(gomocup);
     double seconds = gomocup->limits.wall_seconds > 0 ? gomocup->limits.wall_seconds : SWAP2_SECONDS;
     struct swap2_answer choice;
@@ -396,6 +466,7 @@ static void command_info(struct gomocup *gomocup, const char *rest, size_t lengt
         if (threads != gomocup->threads) {
             gomocup->threads = threads;
             bool had = gomocup->searcher != NULL;
+            settle(gomocup);
             game_tuned(&gomoku_game)->searcher_free(gomocup->searcher);
             gomocup->searcher = NULL;
             if (had) {
@@ -427,16 +498,17 @@ bool gomocup_line(struct gomocup *gomocup, const char *bytes, size_t length) {
     size_t rest_length = reader.length - reader.cursor;
 
     if (same_word(word, word_length, "STOP") || same_word(word, word_length, "YXSTOP")) {
-        atomic_store(&gomocup->control.stop, true);
+        thinker_stop(gomocup->thinker);
         gomocup_wait(gomocup);
         return true;
     }
     if (same_word(word, word_length, "END")) {
-        atomic_store(&gomocup->control.stop, true);
+        thinker_stop(gomocup->thinker);
         gomocup_wait(gomocup);
         return false;
     }
-    gomocup_wait(gomocup);
+    watch(gomocup, -1);
+    gomocup->asked_at = clock_wall();
     if (gomocup->reading_board) {
         if (same_word(word, word_length, "DONE") && gomocup->reading_swap2) {
             swap2_done(gomocup);
@@ -481,22 +553,70 @@ bool gomocup_line(struct gomocup *gomocup, const char *bytes, size_t length) {
     return true;
 }
 
-int gomocup_loop(const struct gomocup_options *options, FILE *in) {
+/* -- the conversation -- */
+
+/* What came in and is not yet taken. */
+struct input {
+    int descriptor;
+    bool ended;
+    size_t taken;
+    struct text bytes;
+};
+
+/* A whole line among what came in; the rest, when nothing more will come. False when there is none. */
+static bool take_line(struct input *input, const char **line, size_t *length) {
+    const char *at = text_string(&input->bytes) + input->taken;
+    size_t left = input->bytes.length - input->taken;
+    const char *end = left > 0 ? memchr(at, '\n', left) : NULL;
+    if (left == 0 || (!end && !input->ended && left < MOST_LINE)) {
+        return false;
+    }
+    *line = at;
+    *length = end ? (size_t)(end - at) : left;
+    input->taken += *length + (end != NULL);
+    return true;
+}
+
+/* Waits for more to come in and takes it. */
+static void take_more(struct input *input) {
+    char bytes[4096];
+    size_t left = input->bytes.length - input->taken;
+    if (left > 0) {
+        memmove(input->bytes.data, input->bytes.data + input->taken, left);
+    }
+    input->bytes.length = left;
+    input->taken = 0;
+    ssize_t got = read(input->descriptor, bytes, sizeof bytes);
+    if (got > 0) {
+        text_add(&input->bytes, bytes, (size_t)got);
+    }
+    input->ended = got == 0 || (got < 0 && errno != EINTR && errno != EAGAIN) || input->bytes.broken;
+}
+
+int gomocup_loop(const struct gomocup_options *options, int descriptor) {
     struct error error;
     struct gomocup *gomocup = gomocup_new(options, &error);
     if (!gomocup) {
         return STATUS_FAIL;
     }
-    char *line = NULL;
-    size_t capacity = 0;
-    ssize_t length;
-    while ((length = getline(&line, &capacity, in)) >= 0) {
-        if (!gomocup_line(gomocup, line, (size_t)length)) {
+    struct input input = {.descriptor = descriptor, .bytes = TEXT_EMPTY};
+    bool more = true;
+    while (more) {
+        const char *line;
+        size_t length;
+        if (take_line(&input, &line, &length)) {
+            more = gomocup_line(gomocup, line, length);
+        } else if (input.ended) {
             break;
+        } else {
+            watch(gomocup, descriptor);
+            take_more(&input);
         }
     }
+    /* Nobody is there any more who would wait for a better move. */
+    thinker_stop(gomocup->thinker);
     gomocup_wait(gomocup);
-    free(line);
+    text_free(&input.bytes);
     gomocup_free(gomocup);
     return STATUS_OK;
 }

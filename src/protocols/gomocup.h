@@ -1,14 +1,13 @@
 /* The Gomocup (piskvork) protocol, the brain's side: one command a line in, answers out.
  *
- * Thinking runs on a thread of its own, so that STOP and END are heard meanwhile; every other command waits for
- * the move to be out. Nothing that comes in can end the process or make an illegal move go out: what is not
- * understood is answered by ERROR or UNKNOWN. */
+ * Thinking runs on a thread of its own, so that STOP and END are heard meanwhile and the answer is out when it is due
+ * (gomocup_thinker.h); every other command waits for the move to be out. Nothing that comes in can end the process or
+ * make an illegal move go out: what is not understood is answered by ERROR or UNKNOWN. */
 #ifndef SORTIE_PROTOCOLS_GOMOCUP_H
 #define SORTIE_PROTOCOLS_GOMOCUP_H
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 
 #include "base/error.h"
 
@@ -33,7 +32,8 @@ bool gomocup_line(struct gomocup *gomocup, const char *bytes, size_t length);
 /* Returns when the move being thought about, if any, is out. */
 void gomocup_wait(struct gomocup *gomocup);
 
-/* Reads commands until END or the end of the input; returns the exit status of the process. */
-int gomocup_loop(const struct gomocup_options *options, FILE *in);
+/* Reads commands from a descriptor until END or the end of the input, which ends a thinking under way; returns the exit
+ * status of the process. */
+int gomocup_loop(const struct gomocup_options *options, int descriptor);
 
 #endif

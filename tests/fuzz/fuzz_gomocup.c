@@ -2,6 +2,7 @@
  * a few nodes. */
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "protocols/gomocup.h"

@@ -72,6 +72,9 @@ void gomoku_random_opening(struct gomoku_position *position, struct rng *rng);
 /* The static evaluation from X's view; +-GAME_WIN_VALUE for a finished game (gomoku_eval.c). */
 game_score gomoku_evaluate(const struct game_position *position);
 
+/* A move at once, without a search: the one that stops the worst, or looks best. The game must not be over. */
+game_move gomoku_quick_move(const struct gomoku_position *position);
+
 struct searcher *gomoku_searcher_new(const struct searcher_options *options, struct error *error);
 void gomoku_searcher_free(struct searcher *searcher);
 void gomoku_searcher_clear(struct searcher *searcher);

@@ -322,6 +322,14 @@ static int first_move(const struct gboard *board, const uint16_t last[2], int *c
     return best;
 }
 
+game_move gomoku_quick_move(const struct gomoku_position *position) {
+    static const uint16_t last[2] = {NO_SQUARE, NO_SQUARE};
+    struct gboard board;
+    int count;
+    gboard_load(&board, position, NULL);
+    return (game_move)first_move(&board, last, &count);
+}
+
 /* Wins by fours or by threats, looked for deeper than in the tree; reports and returns true when there is one. The
  * share is small: a fifth of the time at most, however short the time. */
 static bool root_forced_win(struct thinking *thinking) {

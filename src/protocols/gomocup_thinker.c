@@ -1,0 +1,250 @@
+#include "protocols/gomocup_thinker.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "games/levels.h"
+
+/* What a delay counts one move later: a delay of 20 ms has faded to 2 ms after some 75 moves. */
+#define FADING 0.97
+#define MEASURING_SLEEPS 4
+#define SHORTEST_SLICE_NS 100000
+#define LEAST_SECONDS 0.001
+
+struct thinker {
+    pthread_t thread;
+    pthread_mutex_t lock; /* guards what follows up to `over_at` */
+    pthread_cond_t wanted;
+    bool quit;
+    unsigned asked;   /* searches asked for so far: the number of the last one */
+    unsigned running; /* the number of the one under way, or of the last one; it may be behind */
+    unsigned ended;   /* searches up to this number are over */
+    unsigned stopped; /* searches up to this number are to end */
+    bool known;       /* `best` is a report of the last one asked for */
+    struct search_result best;
+    struct searcher *searcher;
+    struct gomoku_position position;
+    struct search_limits limits;
+    double begun_at;
+    double started_late; /* of the searching thread, measured at its last start */
+    double over_at;      /* when the search ended */
+
+    int news[2]; /* a pipe: a byte comes when the search asked for is over */
+    struct search_control control;
+    double delay;
+};
+
+static void note_delay(struct thinker *thinker, double delay) {
+    thinker->delay = delay > thinker->delay ? delay : thinker->delay;
+}
+
+/* -- the thread that searches -- */
+
+static void note_report(void *user, const struct search_result *report) {
+    struct thinker *thinker = user;
+    pthread_mutex_lock(&thinker->lock);
+    if (report->line == 0 && thinker->running == thinker->asked) {
+        thinker->best = *report;
+        thinker->known = true;
+    }
+    pthread_mutex_unlock(&thinker->lock);
+}
+
+/* Runs the search asked for; the lock is held before and after. What this thread was late by is taken off its time. */
+static void search_once(struct thinker *thinker) {
+    struct searcher *searcher = thinker->searcher;
+    struct gomoku_position position = thinker->position;
+    struct search_limits limits = thinker->limits;
+    unsigned number = thinker->running = thinker->asked;
+    thinker->started_late = clock_wall() - thinker->begun_at;
+    if (limits.wall_seconds > 0) {
+        limits.wall_seconds -= thinker->started_late;
+        limits.wall_seconds = limits.wall_seconds > LEAST_SECONDS ? limits.wall_seconds : LEAST_SECONDS;
+    }
+    atomic_store(&thinker->control.stop, thinker->stopped >= number);
+    pthread_mutex_unlock(&thinker->lock);
+    struct search_result result;
+    game_tuned(&gomoku_game)
+        ->think(searcher, (const struct game_position *)&position, &limits, &thinker->control, &result);
+    pthread_mutex_lock(&thinker->lock);
+    thinker->ended = number;
+    if (number == thinker->asked) {
+        thinker->best = result;
+        thinker->known = true;
+        thinker->over_at = clock_wall();
+        while (write(thinker->news[1], "", 1) < 0 && errno == EINTR) {
+        }
+    }
+}
+
+static void *search(void *argument) {
+    struct thinker *thinker = argument;
+    pthread_mutex_lock(&thinker->lock);
+    while (!thinker->quit) {
+        if (thinker->ended == thinker->asked) {
+            pthread_cond_wait(&thinker->wanted, &thinker->lock);
+        } else {
+            search_once(thinker);
+        }
+    }
+    pthread_mutex_unlock(&thinker->lock);
+    return NULL;
+}
+
+/* -- the thread that answers -- */
+
+/* Asks Linux (from 6.12 on) to let the calling thread run for short moments, but soon after it wakes, among threads of
+ * the same rank. Needs no right; elsewhere nothing changes. */
+static void ask_for_short_slices(void) {
+#ifdef SYS_sched_setattr
+    struct {
+        uint32_t size, policy;
+        uint64_t flags;
+        int32_t nice;
+        uint32_t priority;
+        uint64_t runtime, deadline, period;
+    } wanted = {.size = sizeof wanted, .policy = SCHED_OTHER, .runtime = SHORTEST_SLICE_NS};
+    wanted.nice = getpriority(PRIO_PROCESS, 0);
+    syscall(SYS_sched_setattr, 0, &wanted, 0);
+#endif
+}
+
+struct thinker *thinker_new(void) {
+    struct thinker *thinker = calloc(1, sizeof *thinker);
+    if (!thinker) {
+        return NULL;
+    }
+    thinker->control.info = note_report;
+    thinker->control.user = thinker;
+    pthread_mutex_init(&thinker->lock, NULL);
+    pthread_cond_init(&thinker->wanted, NULL);
+    if (pipe(thinker->news) != 0) {
+        free(thinker);
+        return NULL;
+    }
+    for (int i = 0; i < 2; i++) {
+        fcntl(thinker->news[i], F_SETFD, FD_CLOEXEC);
+        fcntl(thinker->news[i], F_SETFL, O_NONBLOCK);
+    }
+    if (pthread_create(&thinker->thread, NULL, search, thinker) != 0) {
+        close(thinker->news[0]);
+        close(thinker->news[1]);
+        free(thinker);
+        return NULL;
+    }
+    ask_for_short_slices();
+    return thinker;
+}
+
+void thinker_free(struct thinker *thinker) {
+    if (!thinker) {
+        return;
+    }
+    thinker_stop(thinker);
+    pthread_mutex_lock(&thinker->lock);
+    thinker->quit = true;
+    pthread_cond_signal(&thinker->wanted);
+    pthread_mutex_unlock(&thinker->lock);
+    pthread_join(thinker->thread, NULL);
+    close(thinker->news[0]);
+    close(thinker->news[1]);
+    pthread_cond_destroy(&thinker->wanted);
+    pthread_mutex_destroy(&thinker->lock);
+    free(thinker);
+}
+
+/* Takes the news that a search is over, if there are any. */
+static void take_news(struct thinker *thinker) {
+    char bytes[16];
+    while (read(thinker->news[0], bytes, sizeof bytes) > 0) {
+    }
+}
+
+void thinker_begin(struct thinker *thinker, struct searcher *searcher, const struct gomoku_position *position,
+                   const struct search_limits *limits) {
+    pthread_mutex_lock(&thinker->lock);
+    thinker->stopped = thinker->asked;
+    if (thinker->ended != thinker->asked) {
+        atomic_store(&thinker->control.stop, true);
+    }
+    take_news(thinker);
+    thinker->asked++;
+    thinker->searcher = searcher;
+    thinker->position = *position;
+    thinker->limits = *limits;
+    thinker->known = false;
+    thinker->begun_at = clock_wall();
+    thinker->delay *= FADING;
+    pthread_cond_signal(&thinker->wanted);
+    pthread_mutex_unlock(&thinker->lock);
+}
+
+void thinker_stop(struct thinker *thinker) {
+    pthread_mutex_lock(&thinker->lock);
+    thinker->stopped = thinker->asked;
+    atomic_store(&thinker->control.stop, true);
+    pthread_mutex_unlock(&thinker->lock);
+}
+
+/* The search is over: how late were both threads? */
+static void measure_end(struct thinker *thinker) {
+    double now = clock_wall();
+    take_news(thinker);
+    pthread_mutex_lock(&thinker->lock);
+    note_delay(thinker, thinker->started_late);
+    note_delay(thinker, now - thinker->over_at);
+    pthread_mutex_unlock(&thinker->lock);
+}
+
+enum thinker_news thinker_watch(struct thinker *thinker, double due, int input) {
+    for (;;) {
+        struct pollfd watched[2] = {{.fd = thinker->news[0], .events = POLLIN}, {.fd = input, .events = POLLIN}};
+        double left = due > 0 ? due - clock_wall() : 1000;
+        struct timespec span = {.tv_sec = (time_t)left, .tv_nsec = (long)(1e9 * (left - (double)(time_t)left))};
+        int ready = left <= 0 ? 0 : ppoll(watched, 2, &span, NULL);
+        if (ready > 0 && watched[0].revents) {
+            measure_end(thinker);
+            return THINKER_OVER;
+        }
+        if (ready > 0 && watched[1].revents) {
+            return THINKER_INPUT;
+        }
+        double now = clock_wall();
+        if (due > 0 && now >= due) {
+            note_delay(thinker, now - due);
+            return THINKER_DUE;
+        }
+    }
+}
+
+void thinker_best(struct thinker *thinker, struct search_result *result) {
+    pthread_mutex_lock(&thinker->lock);
+    bool known = thinker->known;
+    *result = thinker->best;
+    pthread_mutex_unlock(&thinker->lock);
+    if (!known) {
+        *result = (struct search_result){.move = gomoku_quick_move(&thinker->position)};
+    }
+}
+
+double thinker_delay(const struct thinker *thinker) {
+    return thinker->delay;
+}
+
+void thinker_measure(struct thinker *thinker) {
+    for (int i = 0; i < MEASURING_SLEEPS; i++) {
+        struct timespec moment = {.tv_nsec = 1000000};
+        double before = clock_wall();
+        nanosleep(&moment, NULL);
+        note_delay(thinker, clock_wall() - before - 1e-3);
+    }
+}
