@@ -141,6 +141,17 @@ static bool begin_turn(struct folder_agent *agent, const struct folder_line *lin
     return true;
 }
 
+/* The game is over: a last move of the other side, for which we got no turn, still lies in move_file. */
+static void take_last_move(struct folder_agent *agent) {
+    struct folder_game *game = &agent->game;
+    struct folder_line line;
+    folder_read_move(agent->folder, &line);
+    if (agent->player >= 0 && folder_game_turn(game) != agent->player && line.content == FOLDER_MOVE &&
+        strcmp(line.team, agent->team) != 0) {
+        take_move(agent, line.square);
+    }
+}
+
 enum folder_news folder_agent_wait(struct folder_agent *agent, int expected, atomic_bool *stop,
                                    char text[FOLDER_MOST_LINE]) {
     agent->since = 0;
@@ -153,6 +164,7 @@ enum folder_news folder_agent_wait(struct folder_agent *agent, int expected, ato
         double now = clock_wall();
         bool have_go = is_new(agent, agent->go_name, &agent->old_go, &go);
         if (folder_agent_over(agent, text)) {
+            take_last_move(agent);
             return FOLDER_GAME_OVER;
         }
         folder_stamp(agent->folder, FOLDER_MOVE_FILE, &move_file);

@@ -32,4 +32,14 @@ plays gone "folder:true" '0.0 +0 +0 +2 +2'
 plays babbles "folder:yes" '0.0 +0 +0 +2 +2'
 refused "another game" "the referee's folder is for gomoku" sortie match -g laser a=folder:true random --games 2
 refused "a bad name" "expected a name without blanks" sortie match -g gomoku 'a b=folder:true' random --games 2
+
+# Both agents count the moves as the referee does, also the one that did not move last.
+if [ -z "${SORTIE_SANITIZE:-}" ]; then
+    mkdir game
+    timeout 120 sortie referee A B --folder game --time 5 --pause 0.01 -q --launch \
+        'sortie agent A --time 5 --nodes 300 --hash 1M -q' 'sortie agent B --time 5 --nodes 300 --hash 1M -q' >out 2>err
+    moves=$(grep -cE '^[AB] ' game/history_file)
+    [ "$moves" -gt 5 ] && grep -q " after $moves moves: END" game/A.log && grep -q " after $moves moves: END" game/B.log &&
+        pass || fail "$moves moves, but $(cat game/A.log game/B.log out err)"
+fi
 finish
