@@ -126,6 +126,13 @@ int vct_search(struct vcf *vcf, int depth, uint64_t nodes, uint16_t *move);
 /* Writes a line of a win that vct_search has just found, the defender holding out as long as it can see. */
 int vct_line(struct vcf *vcf, int depth, uint64_t nodes, uint16_t *line, int most);
 
+/* -- drawn endings (gomoku_ending.c) -- */
+
+/* Whether neither side can win any more if the other plays well; *move, a legal one, becomes one that holds the draw.
+ * False also when that many nodes, or the clock, did not suffice to find out. */
+bool ending_is_drawn(const struct gomoku_position *position, struct search_clock *clock, uint64_t nodes, uint16_t *move,
+                     uint64_t *visited);
+
 /* -- the tree search (gomoku_tree.c) -- */
 
 #define ONE_PLY 32 /* depths are fractions of plies inside the tree */

@@ -12,6 +12,7 @@
 #define ROOT_VCT_DEPTH 20
 #define NODES_A_SECOND 300000 /* a careful guess, for shares of the time only */
 #define ROOT_FORCED_PART 0.2  /* of the time, at most, for forced wins at the root */
+#define ENDING_NODES 100000   /* for proving a draw, when that is asked for: a second or so */
 #define USUAL_MOVES 15        /* what is left of a game is divided by this */
 
 struct searcher {
@@ -387,6 +388,7 @@ void gomoku_think(struct searcher *searcher, const struct game_position *positio
         order_age(worker);
     }
     struct worker *worker = searcher->workers[0];
+    uint64_t visited;
     uint16_t move = (uint16_t)first_move(&worker->board, worker->before, &thinking.root_moves);
     int empty = worker->board.squares - worker->board.count;
     thinking.lines = limits->multi_pv < 1 ? 1 : limits->multi_pv > 64 ? 64 : limits->multi_pv;
@@ -397,6 +399,15 @@ void gomoku_think(struct searcher *searcher, const struct game_position *positio
     result->upper = WIN_VALUE;
 
     if (thinking.lines == 1 && root_forced_win(&thinking)) {
+        return;
+    }
+    if (limits->goal != SEARCH_BEST &&
+        ending_is_drawn(gomoku_const(position), &shared->clock, ENDING_NODES, &move, &visited)) {
+        result->certainty = SEARCH_PROVED;
+        result->lower = result->upper = 0;
+        result->move = result->pv[0] = move;
+        result->nodes = visited;
+        clock_fill(&shared->clock, result);
         return;
     }
 
