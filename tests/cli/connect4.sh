@@ -24,10 +24,10 @@ check "a move by nodes" sortie move --stdout --nodes 2000
 # Three in a row, open on both sides: either end wins at once. One move earlier it is a win in two.
 printf 'connect4 plain 7 6\nD D C C E E\n' >won.txt
 sortie move won.txt --stdout --nodes 2000 | head -1 | grep -qx '[BF]' && pass || fail "the open three is not played"
-sortie solve won.txt | grep -qx 'value  29999 for X' && pass || fail "solve: $(sortie solve won.txt)"
+sortie solve won.txt | grep -qx 'value  win in 1 move for X' && pass || fail "solve: $(sortie solve won.txt)"
 # The empty board of 5 x 4 is a draw.
 printf 'connect4 plain 5 4\n' >small.txt
-sortie solve small.txt --hash 16M >small.out && grep -qx 'value  0 for X' small.out && pass || fail "solve 5 x 4: $(cat small.out)"
+sortie solve small.txt --hash 16M >small.out && grep -qx 'value  draw for X' small.out && pass || fail "solve 5 x 4: $(cat small.out)"
 
 program=$SORTIE_BIN/tests/sortie-connect4
 printf 'connect4 plain 7 6\nD D H\n' >wrong.txt
