@@ -187,6 +187,46 @@ static void disk_of_all(void **state) {
     text_free(&said);
 }
 
+/* Processes of this machine whose command line holds a word. */
+static int running(const char *word) {
+    char command[200];
+    snprintf(command, sizeof command, "grep -lsa '%.3s[%c]%s' /proc/[0-9]*/cmdline | wc -l", word, word[3], word + 4);
+    FILE *pipe = popen(command, "r");
+    int count = -1;
+    assert_int_equal(fscanf(pipe, "%d", &count), 1);
+    pclose(pipe);
+    return count;
+}
+
+/* Even a warden that is killed takes everything with it. */
+static void killed_warden(void **state) {
+    (void)state;
+    struct error error = {0};
+    struct warden *other = NULL;
+    char word[60];
+    char line[200];
+    int to;
+    int from;
+    snprintf(word, sizeof word, "left-by-%d", (int)getpid());
+    assert_int_equal(warden_start(&other, &error), STATUS_OK);
+    snprintf(line, sizeof line, "sleep 1000 & setsid sleep 1000 & cd /%s; wait", word);
+    const char *words[] = {"/bin/sh", "-c", line, NULL};
+    assert_int_equal(warden_open(other, words, &warden_usual_limits, &to, &from, &error), STATUS_OK);
+    double until = clock_wall() + 60;
+    while (running(word) == 0 && clock_wall() < until) {
+        usleep(20000);
+    }
+    assert_true(running(word) > 0);
+    kill(warden_process(other), SIGKILL);
+    while (running(word) > 0 && clock_wall() < until) {
+        usleep(20000);
+    }
+    assert_int_equal(running(word), 0);
+    close(to);
+    close(from);
+    warden_stop(other);
+}
+
 /* A control group counts what a process whose children nobody waits for has burnt. */
 static void group_counts(void **state) {
     (void)state;
@@ -266,9 +306,9 @@ static int tear_down(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shows),        cmocka_unit_test(builds),        cmocka_unit_test(files),
-        cmocka_unit_test(time_of_all),  cmocka_unit_test(memory_of_all), cmocka_unit_test(disk_of_all),
-        cmocka_unit_test(group_counts), cmocka_unit_test(removes_all),
+        cmocka_unit_test(shows),         cmocka_unit_test(builds),        cmocka_unit_test(files),
+        cmocka_unit_test(time_of_all),   cmocka_unit_test(memory_of_all), cmocka_unit_test(disk_of_all),
+        cmocka_unit_test(killed_warden), cmocka_unit_test(group_counts),  cmocka_unit_test(removes_all),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

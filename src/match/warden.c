@@ -257,6 +257,10 @@ void warden_stop(struct warden *warden) {
     free(warden);
 }
 
+int warden_process(const struct warden *warden) {
+    return (int)warden->pid;
+}
+
 /* Whether a program can be run in a sandbox here: one is, that does nothing. */
 static enum status try_sandbox(struct error *error) {
     if (!sandbox_found()) {

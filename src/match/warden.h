@@ -76,6 +76,8 @@ enum status warden_secure(bool unsafe, struct text *warning, struct error *error
 /* Forks a warden; the caller must have only one thread. */
 enum status warden_start(struct warden **warden, struct error *error);
 void warden_stop(struct warden *warden);
+/* The number of its process. */
+int warden_process(const struct warden *warden);
 
 /* What a program sees besides the system and its scratch folder. Plain data; the strings are the caller's. */
 #define WARDEN_MOST_SHOWN 64

@@ -645,14 +645,15 @@ static void serve(struct guard *guard) {
 static void introduce(struct guard *guard, bool sandboxed) {
     struct warden_hello hello = {.folder = WORLD_SCRATCH};
     char why[sizeof hello.folder];
-    cgroup_open(&guard->cgroup, NULL); /* or not; before the world hides /sys */
+    /* Both before the world hides /sys and other processes. */
+    cgroup_open(&guard->cgroup, NULL);
+    guard->user_tasks = tree_tasks_of_user(getuid());
     if (!world_open(&guard->world, sandboxed, why, sizeof why)) {
         hello.failed = true;
         memcpy(hello.folder, why, sizeof why);
     } else if (!sandboxed) {
         snprintf(hello.folder, sizeof hello.folder, "%.480s/world/scratch", guard->world.base);
     }
-    guard->user_tasks = guard->world.other_user ? 0 : tree_tasks_of_user(getuid());
     guard->client_gone = !warden_send(guard->socket, &hello, sizeof hello) || hello.failed ||
                          !warden_send_descriptors(guard->socket, (int[2]){guard->world.root, guard->world.scratch});
 }

@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <linux/capability.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,7 +93,7 @@ static bool unshare_user(void) {
     char map[60];
     uid_t user = geteuid();
     gid_t group = getegid();
-    if (unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0 || !write_file("/proc/self/setgroups", "deny")) {
+    if (unshare(CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID) != 0 || !write_file("/proc/self/setgroups", "deny")) {
         return false;
     }
     snprintf(map, sizeof map, "%u %u 1\n", user, user);
@@ -103,12 +104,31 @@ static bool unshare_user(void) {
     return write_file("/proc/self/gid_map", map);
 }
 
+/* Goes on as the first process of the new process namespace: when it ends, even by kill -9, the kernel ends everything
+ * in it, be that half way into a sandbox. Who we were waits, as the child that our client knows. */
+static bool become_first(void) {
+    pid_t pid = fork();
+    if (pid > 0) {
+        warden_close_from(3);
+        while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
+        }
+        _exit(0);
+    }
+    return pid == 0 && prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) == 0;
+}
+
 static bool unshare_mounts(char *why, size_t size) {
-    if (geteuid() == 0 ? unshare(CLONE_NEWNS) != 0 : !unshare_user()) {
+    if (geteuid() == 0 ? unshare(CLONE_NEWNS | CLONE_NEWPID) != 0 : !unshare_user()) {
         return fail(why, size, "no namespaces of its own");
+    }
+    if (!become_first()) {
+        return fail(why, size, "no process namespace of its own");
     }
     if (mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0) {
         return fail(why, size, "no mounts of its own");
+    }
+    if (mount("proc", "/proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) != 0) {
+        return fail(why, size, "no /proc of its own");
     }
     if (!mount_memory(BASE, MOST_COPIED, "0755")) {
         return fail(why, size, "no file system in memory");

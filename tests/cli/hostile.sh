@@ -161,7 +161,8 @@ kill -0 $victim 2>/dev/null && ! grep -q '^State:.*T' /proc/$victim/status && pa
 
 if [ -n "${ordinary:-}" ]; then
     wait $ordinary && pass || fail "as an ordinary user: $(cat ordinary.out)"
-    [ -z "$(ps -o pid=,args= -u $stranger)" ] && pass || fail "left by an ordinary user: $(ps -o pid=,args= -u $stranger)"
+    left=$(ps -ww -o pid=,args= -u $stranger | grep -F "$scratch")
+    [ -z "$left" ] && pass || fail "left by an ordinary user: $left"
     sed 's/^/as an ordinary user: /' ordinary.out
 fi
 finish
