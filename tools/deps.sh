@@ -25,6 +25,7 @@ for group in "$@"; do
         need bwrap bubblewrap
         need /usr/include/cmocka.h libcmocka-dev
         need /usr/include/sqlite3.h libsqlite3-dev
+        need /usr/include/archive.h libarchive-dev
         need pkg-config pkgconf
         need /usr/include/microhttpd.h libmicrohttpd-dev
         ;;

@@ -60,8 +60,8 @@ void text_addf(struct text *text, const char *format, ...) {
     va_end(again);
 }
 
-/* How many bytes from here are one character of UTF-8; 0 when they are not. */
-static size_t utf8_length(const unsigned char *at, size_t left) {
+size_t text_utf8_length(const char *bytes, size_t left) {
+    const unsigned char *at = (const unsigned char *)bytes;
     size_t length = at[0] < 0x80                    ? 1
                     : at[0] >= 0xc2 && at[0] < 0xe0 ? 2
                     : at[0] >= 0xe0 && at[0] < 0xf0 ? 3
@@ -85,7 +85,7 @@ void text_add_json_bytes(struct text *text, const char *bytes, size_t length) {
     const unsigned char *at = (const unsigned char *)bytes;
     text_add_char(text, '"');
     for (size_t i = 0; i < length;) {
-        size_t character = utf8_length(at + i, length - i);
+        size_t character = text_utf8_length(bytes + i, length - i);
         unsigned char c = at[i];
         if (character == 0) {
             text_add_string(text, "\\ufffd");

@@ -28,6 +28,9 @@ void text_add_json_bytes(struct text *text, const char *bytes, size_t length);
 /* Appends with <, >, & and quotes escaped, for HTML and SVG. */
 void text_add_xml(struct text *text, const char *string);
 
+/* How many bytes from here on are one character of UTF-8; 0 when they are none. `left` at least 1. */
+size_t text_utf8_length(const char *bytes, size_t left);
+
 /* The content as a C string, never NULL. */
 const char *text_string(const struct text *text);
 

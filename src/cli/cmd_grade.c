@@ -1,115 +1,323 @@
 /* sortie grade: a class's programs over course inputs with known answers. */
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "cli/cli.h"
 #include "cli/commands.h"
 #include "cli/secure.h"
 #include "match/grade.h"
+#include "match/grade_prepare.h"
+#include "match/grade_report.h"
+#include "match/grade_store.h"
 
-static void show_progress(void *user, const struct grade *grade, int submission, int case_number) {
-    (void)user;
-    if (!cli_shows_progress()) {
-        return;
+#define MOST_TABLE_BYTES ((size_t)16 << 20)
+
+/* What was asked for on the command line. */
+struct request {
+    const char *class;
+    const char *cases;
+    const char *points;
+    const char *late;
+    const char *csv;
+    const char *students;
+    const char *html;
+    const char *gradescope;
+    const char *store;
+    const char *clock;
+    bool again;
+    bool single;
+    bool unsafe;
+    int late_penalty;
+    int late_free;
+};
+
+static void show_progress(void *user, const struct grade *grade, int done, int total, const char *name) {
+    (void)user, (void)grade;
+    if (cli_shows_progress()) {
+        char line[160];
+        snprintf(line, sizeof line, "%d of %d cases judged  %.80s", done, total, name);
+        cli_progress(line);
     }
-    char line[160];
-    snprintf(line, sizeof line, "%d/%d submissions  %.60s  case %d/%d", submission, grade->submission_count,
-             grade->submissions[submission].name, case_number + 1, grade->case_count);
-    cli_progress(line);
 }
 
-static int write_text(const char *file, void (*make)(const struct grade *grade, struct text *out),
-                      const struct grade *grade) {
-    struct text text = TEXT_EMPTY;
+/* -- what it reads -- */
+
+static void warn_unknown(void *user, int line, const char *name) {
+    const struct request *request = user;
+    if (!request->single) { /* the table is of the class, the others are not looked at */
+        fprintf(stderr, "sortie: %s:%d: warning: nobody handed in as '%.100s'\n", request->late, line, name);
+    }
+}
+
+/* Reads one of the teacher's tables. */
+static int read_table(struct grade *grade, const char *file, struct request *late) {
     struct error error = {0};
-    make(grade, &text);
-    enum status status = text.broken ? error_machine(&error, "out of memory")
-                                     : file_write(file, text_string(&text), text.length, &error);
-    text_free(&text);
+    char *bytes;
+    size_t length;
+    enum status status = file_read(file, MOST_TABLE_BYTES, &bytes, &length, &error);
+    if (status == STATUS_OK) {
+        status = late ? grade_read_late(grade, bytes, length, warn_unknown, late, &error)
+                      : grade_read_points(grade, bytes, length, &error);
+        free(bytes);
+    }
     return status == STATUS_OK ? 0 : cli_fail(file, &error, status);
 }
 
-static int grade_all(struct grade *grade, const struct grade_options *options, const char *csv, const char *html) {
+static int read_all(struct grade *grade, struct request *request, const struct grade_options *options) {
     struct error error = {0};
-    struct text text = TEXT_EMPTY;
-    enum status status = grade_run(grade, options, &error);
-    cli_progress(NULL);
+    char usual_points[PATH_MAX];
+    enum status status = grade_read_cases(grade, request->cases, &error);
+    if (status == STATUS_OK) {
+        status = grade_read_submissions(grade, request->class, request->single, options, &error);
+    }
     if (status != STATUS_OK) {
-        return cli_interrupted() ? 130 : cli_fail(NULL, &error, status);
+        return cli_fail(NULL, &error, status);
     }
-    int exit_status = write_text(csv, grade_csv, grade);
-    if (!exit_status) {
-        exit_status = write_text(html, grade_html, grade);
+    snprintf(usual_points, sizeof usual_points, "%s/points.csv", request->cases);
+    const char *points = request->points ? request->points : access(usual_points, F_OK) == 0 ? usual_points : NULL;
+    int exit_status = points ? read_table(grade, points, NULL) : 0;
+    return !exit_status && request->late ? read_table(grade, request->late, request) : exit_status;
+}
+
+/* -- what it writes -- */
+
+static int write_text(const char *file, struct text *text) {
+    struct error error = {0};
+    enum status status = text->broken ? error_machine(&error, "out of memory")
+                                      : file_write(file, text_string(text), text->length, &error);
+    text_free(text);
+    return status == STATUS_OK ? 0 : cli_fail(file, &error, status);
+}
+
+static int make_folder(const char *path) {
+    struct error error = {0};
+    if (mkdir(path, 0777) == 0 || errno == EEXIST) {
+        return 0;
     }
-    if (!exit_status) {
-        grade_text(grade, &text);
-        printf("%s\n%s and %s have the first difference of every failure\n", text_string(&text), csv, html);
-        text_free(&text);
+    return cli_fail(path, &error, error_at(&error, 0, 0, "%s", strerror(errno)));
+}
+
+/* FOLDER/NAME/results.json for everybody; FOLDER/results.json for a single submission. */
+static int write_gradescope(const struct grade *grade, const char *folder, bool single) {
+    int exit_status = make_folder(folder);
+    for (int i = 0; i < grade->submission_count && !exit_status; i++) {
+        char path[PATH_MAX];
+        struct text text = TEXT_EMPTY;
+        snprintf(path, sizeof path, "%s%s%s", folder, single ? "" : "/", single ? "" : grade->submissions[i].name);
+        exit_status = make_folder(path);
+        size_t length = strlen(path);
+        snprintf(path + length, sizeof path - length, "/results.json");
+        grade_gradescope(grade, i, &text);
+        exit_status = exit_status ? exit_status : write_text(path, &text);
     }
     return exit_status;
 }
 
+static int write_all(const struct grade *grade, const struct request *request) {
+    struct text text = TEXT_EMPTY;
+    grade_csv_cases(grade, &text);
+    int exit_status = write_text(request->csv, &text);
+    grade_csv_students(grade, &text);
+    exit_status = exit_status ? exit_status : write_text(request->students, &text);
+    grade_html(grade, &text);
+    exit_status = exit_status ? exit_status : write_text(request->html, &text);
+    if (!exit_status && request->gradescope) {
+        exit_status = write_gradescope(grade, request->gradescope, request->single);
+    }
+    text_free(&text);
+    return exit_status;
+}
+
+static void print_table(const struct grade *grade) {
+    struct text text = TEXT_EMPTY;
+    grade_text(grade, &text);
+    printf("%s\n", text_string(&text));
+    text_free(&text);
+}
+
+/* One line for every tool that somebody's program needs and this machine lacks. */
+static void warn_missing_tools(const struct grade *grade) {
+    for (int i = 0; i < grade->submission_count; i++) {
+        const char *tool = grade->submissions[i].build.missing_tool;
+        int others = 0;
+        bool said = false;
+        for (int k = 0; k < grade->submission_count && *tool; k++) {
+            bool same = strcmp(grade->submissions[k].build.missing_tool, tool) == 0;
+            said = said || (same && k < i);
+            others += same && k > i;
+        }
+        if (*tool && !said) {
+            fprintf(stderr, "sortie: warning: %s is not installed here, so %s", tool, grade->submissions[i].name);
+            fprintf(stderr, others ? " and %d others were not run\n" : " was not run\n", others);
+        }
+    }
+}
+
+/* -- the whole -- */
+
+static int report(const struct grade *grade, const struct request *request, enum status status,
+                  const struct error *error) {
+    int done = 0;
+    int total = grade->submission_count * grade->case_count;
+    for (int i = 0; i < total && grade->results; i++) {
+        done += grade->results[i].done;
+    }
+    if (status != STATUS_OK && status != STATUS_BAD_INPUT) {
+        cli_fail(NULL, error, status);
+    }
+    if (status == STATUS_BAD_INPUT) {
+        return cli_fail(request->store, error, status);
+    }
+    if (done < total) {
+        print_table(grade);
+        fprintf(stderr, "sortie: %d of %d cases are judged and kept in %s; the same command goes on from there\n", done,
+                total, request->store);
+        return status == STATUS_OK ? 130 : (int)status;
+    }
+    int exit_status = write_all(grade, request);
+    if (!exit_status) {
+        print_table(grade);
+        printf("%s, %s and %s have everything; %s keeps it\n", request->html, request->students, request->csv,
+               request->store);
+        warn_missing_tools(grade);
+    }
+    return exit_status;
+}
+
+/* Finds out before the long work whether its results can be written. */
+static int check_targets(const struct request *request) {
+    const char *const files[] = {request->csv, request->students, request->html};
+    struct error error = {0};
+    for (int i = 0; i < 3; i++) {
+        enum status status = file_check(files[i], &error);
+        if (status != STATUS_OK) {
+            return cli_fail(files[i], &error, status);
+        }
+    }
+    return 0;
+}
+
+static int grade_class(struct grade *grade, struct request *request, const struct grade_options *options) {
+    struct grade_store *store = NULL;
+    struct error error = {0};
+    int exit_status = read_all(grade, request, options);
+    exit_status = exit_status ? exit_status : check_targets(request);
+    exit_status = exit_status ? exit_status : cli_secure(request->unsafe);
+    if (exit_status) {
+        return exit_status;
+    }
+    enum status status = grade_store_open(&store, request->store, &error);
+    if (status == STATUS_OK && request->again) {
+        status = grade_store_forget(store, grade, &error);
+    }
+    if (status != STATUS_OK) {
+        grade_store_close(store);
+        return cli_fail(request->store, &error, status);
+    }
+    status = grade_run(grade, options, store, &error);
+    cli_progress(NULL);
+    grade_store_close(store);
+    return report(grade, request, status, &error);
+}
+
+static bool parse_clock(const char *name, enum player_clock *clock) {
+    *clock = strcmp(name, "cpu") == 0    ? PLAYER_CLOCK_CPU
+             : strcmp(name, "wall") == 0 ? PLAYER_CLOCK_WALL
+                                         : PLAYER_CLOCK_NONE;
+    return *clock != PLAYER_CLOCK_NONE || strcmp(name, "course") == 0;
+}
+
 static int run(const struct cli_command *command, int argc, char **argv) {
-    const char *cases = "cases";
-    const char *csv = "grades.csv";
-    const char *html = "grades.html";
-    bool unsafe = false;
-    struct grade_options options = {.seconds = 60, .limits = warden_usual_limits, .progress = show_progress};
+    if (argc == 6 && strcmp(argv[1], GRADE_INSIDE) == 0) {
+        return grade_prepare_inside(argv[2], argv[3], argv[4], argv[5]);
+    }
+    struct request request = {.cases = "cases",
+                              .csv = "grades.csv",
+                              .students = "students.csv",
+                              .html = "grades.html",
+                              .store = "grades.db",
+                              .clock = "course",
+                              .late_penalty = 10};
+    struct grade_options options = {
+        .seconds = 60, .grace = 10, .build_seconds = 120, .workers = 1, .limits = warden_usual_limits};
     size_t memory = (size_t)warden_usual_limits.memory_bytes;
     const struct cli_option table[] = {
-        {"cases", 'c', CLI_STRING, &cases, "FOLDER", "the cases (default: cases)", 0, 0},
-        {"output", 'o', CLI_STRING, &csv, "FILE", "the table as CSV (default grades.csv)", 0, 0},
-        {"html", 0, CLI_STRING, &html, "FILE", "the table as a page (default grades.html)", 0, 0},
-        {"time", 't', CLI_SECONDS, &options.seconds, "SECONDS", "for a case, by the wall clock (default 60)", 0, 0},
+        {"cases", 'c', CLI_STRING, &request.cases, "FOLDER", "the cases (default: cases)", 0, 0},
+        {"points", 0, CLI_STRING, &request.points, "FILE", "what cases are worth (default: CASES/points.csv)", 0, 0},
+        {"late", 0, CLI_STRING, &request.late, "FILE", "who was late, a CSV: submission,days", 0, 0},
+        {"late-penalty", 0, CLI_INT, &request.late_penalty, "PERCENT", "taken off for a day (default 10)", 0, 100},
+        {"late-free", 0, CLI_INT, &request.late_free, "DAYS", "that cost nothing (default 0)", 0, 10000},
+        {"build", 0, CLI_STRING, &options.build_command, "COMMAND", "builds a submission (default: found by itself)", 0,
+         0},
+        {"run", 0, CLI_STRING, &options.run_command, "COMMAND", "runs a submission (default: found by itself)", 0, 0},
+        {"time", 't', CLI_SECONDS, &options.seconds, "SECONDS", "for a case (default 60)", 0, 0},
+        {"clock", 0, CLI_STRING, &request.clock, "CLOCK", "cpu or wall (default: as the course counts)", 0, 0},
+        {"grace", 0, CLI_SECONDS, &options.grace, "SECONDS", "by the wall beyond the CPU time (default 10)", 0, 0},
+        {"build-time", 0, CLI_SECONDS, &options.build_seconds, "SECONDS", "for building (default 120)", 0, 0},
         {"memory", 0, CLI_SIZE, &memory, "SIZE", "memory of a program (default 2G)", 0, 0},
-        {"unsafe", 0, CLI_FLAG, &unsafe, NULL, "run programs even where there is no sandbox for them", 0, 0},
+        {"jobs", 'j', CLI_INT, &options.workers, "N", "submissions at the same time (default 1)", 1, 256},
+        {"single", 0, CLI_FLAG, &request.single, NULL, "FOLDER is one submission, not a class", 0, 0},
+        {"db", 0, CLI_STRING, &request.store, "FILE", "keeps what is judged (default grades.db)", 0, 0},
+        {"again", 0, CLI_FLAG, &request.again, NULL, "judge again what FILE has already", 0, 0},
+        {"output", 'o', CLI_STRING, &request.csv, "FILE", "a line a case, CSV (default grades.csv)", 0, 0},
+        {"students", 0, CLI_STRING, &request.students, "FILE", "a line a submission, CSV (default students.csv)", 0, 0},
+        {"html", 0, CLI_STRING, &request.html, "FILE", "the page (default grades.html)", 0, 0},
+        {"gradescope", 0, CLI_STRING, &request.gradescope, "FOLDER", "also FOLDER/NAME/results.json", 0, 0},
+        {"unsafe", 0, CLI_FLAG, &request.unsafe, NULL, "run programs even where there is no sandbox", 0, 0},
         {0},
     };
     int count;
     int exit_status;
+    char self[PATH_MAX];
     if (!cli_parse(command, table, argc, argv, &count, &exit_status)) {
         return exit_status;
     }
     if (count != 1) {
         return cli_usage("grade: expected one folder of submissions, found %d", count);
     }
-    char self[PATH_MAX];
+    if (!parse_clock(request.clock, &options.clock)) {
+        return cli_usage("grade: expected cpu, wall or course for --clock, found '%s'", request.clock);
+    }
     if (!realpath("/proc/self/exe", self)) {
         return cli_usage("grade: needs /proc");
     }
-    const char *const reference[] = {self, "move", NULL};
-    options.reference = reference;
+    request.class = argv[0];
+    options.self = self;
     options.limits.memory_bytes = memory;
     options.stop = &cli_control()->stop;
-    struct grade grade = {0};
-    struct error error = {0};
-    enum status status = grade_read_cases(&grade, cases, &error);
-    if (status == STATUS_OK) {
-        status = grade_read_submissions(&grade, argv[0], &error);
-    }
-    exit_status = status == STATUS_OK ? cli_secure(unsafe) : cli_fail(NULL, &error, status);
-    if (!exit_status) {
-        exit_status = grade_all(&grade, &options, csv, html);
-    }
+    options.progress = show_progress;
+    struct grade grade = {.late_penalty = request.late_penalty, .late_free = request.late_free};
+    struct stat about;
+    request.single = request.single || (stat(request.class, &about) == 0 && !S_ISDIR(about.st_mode));
+    exit_status = grade_class(&grade, &request, &options);
     grade_free(&grade);
     return exit_status;
 }
 
 const struct cli_command cli_grade = {
     .name = "grade",
-    .summary = "run a class's programs over cases with known answers, make one table",
-    .usage = "FOLDER [--cases FOLDER] [-o FILE.csv] [--html FILE.html]",
+    .summary = "build and run a class's programs over cases with known answers, make tables",
+    .usage = "FOLDER [--cases FOLDER] [options]",
     .details =
-        "FOLDER holds the submissions: programs (also .py, .sh, .js, .pl, .jar), or folders with one (run or main,\n"
-        "otherwise the only program in it). A case is a folder with input.txt and the answer the course expects\n"
-        "beside it: output.txt, next_state.txt, traverse_log.txt, trace_state.txt. Where the answer is missing,\n"
-        "sortie works it out. Where the course leaves the move free (COMPETITION, Laser Checkmate) any legal move\n"
-        "passes, or, with a values.txt of lines 'row column value', any best one. Each program runs in a scratch\n"
-        "folder, within the limits of 'sortie match'. Move, board and log are compared line by line; blanks at\n"
-        "line ends do not matter.\n",
+        "FOLDER holds what was handed in: folders, archives (zip, tar, 7z), sources or programs. Each is built in a\n"
+        "sandbox, by its Makefile, CMakeLists.txt or the compiler its sources need (.c .cpp .java), or by --build;\n"
+        "Python 2 and 3 are told apart. A case is a folder with input.txt and the answer the course expects beside it\n"
+        "(output.txt, next_state.txt, traverse_log.txt, trace_state.txt), or a pair of files such as 0.in and 0.out "
+        "or\n"
+        "input_34.txt and next_state_34.txt. Where the answer is missing, sortie works it out. Where the course "
+        "leaves\n"
+        "the move free (COMPETITION, Laser Checkmate) any legal move passes, or, with a values.txt of lines\n"
+        "'row column value', any best one. Move, board and log are compared line by line and earn points apart; "
+        "blanks\n"
+        "at line ends do not matter. What is judged is kept at once: after Ctrl-C or a crash the same command goes "
+        "on,\n"
+        "and later runs judge only what has changed. docs/grading.md tells everything.\n",
     .example = "  mkdir -p class cases/one\n"
                "  printf '2\\nMINIMAX\\nX\\n2\\n3 1\\n2 5\\n..\\n.O\\n' >cases/one/input.txt\n"
                "  cp \"$(command -v sortie-course)\" class/ann\n"

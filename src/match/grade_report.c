@@ -1,163 +1,245 @@
-/* The result of grading as CSV, as a page and as text. */
+/* The result of grading as text, as tables and for Gradescope. */
+#include "match/grade_report.h"
+
 #include <string.h>
 
-#include "match/grade.h"
 #include "match/report.h"
 
-/* One submission over all cases. */
-struct summary {
-    int passed;
-    int right[GRADE_CHECKS];
-    int asked[GRADE_CHECKS];
-    int faults; /* cases without an answer */
-    double seconds;
-    double slowest;
-};
+/* How many different failures of a submission the text shows. */
+#define MOST_SHOWN 3
 
-static void sum_up(const struct grade *grade, int submission, struct summary *summary) {
-    *summary = (struct summary){0};
+static const struct grade_result *result_of(const struct grade *grade, int submission, int case_number) {
+    return &grade->results[submission * grade->case_count + case_number];
+}
+
+static bool says_the_same(const struct grade_result *a, const struct grade_result *b) {
+    return b->done && strcmp(a->difference, b->difference) == 0;
+}
+
+int grade_explains(const struct grade *grade, int submission, int case_number) {
+    const struct grade_result *result = result_of(grade, submission, case_number);
+    int count = 0;
+    if (!result->done || grade_passed(result)) {
+        return 0;
+    }
     for (int i = 0; i < grade->case_count; i++) {
-        const struct grade_result *result = &grade->results[submission * grade->case_count + i];
-        summary->passed += grade_passed(result);
-        summary->faults += result->fault != PLAYER_NO_FAULT;
-        summary->seconds += result->wall_seconds;
-        summary->slowest = result->wall_seconds > summary->slowest ? result->wall_seconds : summary->slowest;
-        for (int check = 0; check < GRADE_CHECKS; check++) {
-            summary->asked[check] += result->marks[check] != GRADE_NOT_ASKED;
-            summary->right[check] += result->marks[check] == GRADE_RIGHT;
+        bool same = says_the_same(result, result_of(grade, submission, i));
+        if (same && i < case_number) {
+            return 0;
         }
+        count += same;
+    }
+    return count;
+}
+
+void grade_add_case_names(const struct grade *grade, int submission, int case_number, int most, struct text *out) {
+    const struct grade_result *result = result_of(grade, submission, case_number);
+    int named = 0;
+    int left = 0;
+    for (int i = case_number; i < grade->case_count; i++) {
+        if (!says_the_same(result, result_of(grade, submission, i))) {
+            continue;
+        }
+        if (named < most) {
+            text_addf(out, "%s%s", named++ ? ", " : "", grade->cases[i].name);
+        } else {
+            left++;
+        }
+    }
+    if (left > 0) {
+        text_addf(out, " and %d more", left);
     }
 }
 
-void grade_csv(const struct grade *grade, struct text *out) {
-    static const char *const marks[] = {"", "right", "wrong"};
-    text_add_string(out, "submission,case,result,move,board,log,fault,wall_seconds,cpu_seconds,first_difference\n");
-    for (int i = 0; i < grade->submission_count; i++) {
-        for (int k = 0; k < grade->case_count; k++) {
-            const struct grade_result *result = &grade->results[i * grade->case_count + k];
-            report_add_csv(out, grade->submissions[i].name);
-            text_add_char(out, ',');
-            report_add_csv(out, grade->cases[k].name);
-            text_addf(out, ",%s,%s,%s,%s,%s,%.6f,%.6f,", grade_passed(result) ? "pass" : "fail",
-                      marks[result->marks[GRADE_MOVE]], marks[result->marks[GRADE_BOARD]],
-                      marks[result->marks[GRADE_LOG]],
-                      result->fault != PLAYER_NO_FAULT ? player_fault_name(result->fault) : "", result->wall_seconds,
-                      result->cpu_seconds);
-            report_add_csv(out, result->difference);
+/* -- text -- */
+
+/* A stranger's name on a terminal, padded to `width` characters. */
+static void add_name(struct text *out, const char *name, int width) {
+    int shown = 0;
+    size_t left = strlen(name);
+    while (left > 0) {
+        size_t length = text_utf8_length(name, left);
+        if (length == 0 || (unsigned char)*name < 0x20 || *name == 0x7f) {
+            text_add_char(out, '?');
+            length = 1;
+        } else {
+            text_add(out, name, length);
+        }
+        name += length;
+        left -= length;
+        shown++;
+    }
+    text_addf(out, "%*s", shown < width ? width - shown : 0, "");
+}
+
+static void add_failures(const struct grade *grade, int submission, struct text *out) {
+    int shown = 0;
+    int left = 0;
+    for (int i = 0; i < grade->case_count; i++) {
+        if (grade_explains(grade, submission, i) == 0) {
+            continue;
+        }
+        if (shown == MOST_SHOWN) {
+            left++;
+            continue;
+        }
+        if (shown++ == 0) {
+            add_name(out, grade->submissions[submission].name, 0);
             text_add_char(out, '\n');
         }
+        text_add_string(out, "    ");
+        grade_add_case_names(grade, submission, i, 3, out);
+        text_addf(out, ": %s\n", result_of(grade, submission, i)->difference);
+    }
+    if (left > 0) {
+        text_addf(out, "    and %d other failure%s\n", left, left == 1 ? "" : "s");
+    }
+}
+
+static void add_share(struct text *out, int right, int asked) {
+    if (asked > 0) {
+        text_addf(out, " %5d/%-5d", right, asked);
+    } else {
+        text_addf(out, " %5s %-5s", "-", "");
     }
 }
 
 void grade_text(const struct grade *grade, struct text *out) {
     int width = 10;
+    bool late = false;
     for (int i = 0; i < grade->submission_count; i++) {
         int length = (int)strlen(grade->submissions[i].name);
         width = length > width ? length : width;
+        late = late || grade->submissions[i].late_days > 0;
     }
-    text_addf(out, "%-*s %11s %11s %11s %11s %10s %11s\n", width, "submission", "passed", "move", "board", "log",
-              "no answer", "slowest ms");
+    text_addf(out, "%-*s %15s%s %11s %11s %11s %11s %10s %11s\n", width, "submission", "points", late ? "   late" : "",
+              "passed", "move", "board", "log", "no answer", "slowest ms");
     for (int i = 0; i < grade->submission_count; i++) {
-        struct summary summary;
-        sum_up(grade, i, &summary);
-        text_addf(out, "%-*s %5d/%-5d", width, grade->submissions[i].name, summary.passed, grade->case_count);
+        struct grade_total total;
+        grade_sum_up(grade, i, &total);
+        add_name(out, grade->submissions[i].name, width);
+        text_addf(out, " %7.2f/%-7.2f", total.final, total.of);
+        if (total.penalty > 0) {
+            text_addf(out, " %5.0f%%", -total.penalty);
+        } else if (late) {
+            text_add_string(out, "       ");
+        }
+        add_share(out, total.passed, total.done);
         for (int check = 0; check < GRADE_CHECKS; check++) {
-            if (summary.asked[check] > 0) {
-                text_addf(out, " %5d/%-5d", summary.right[check], summary.asked[check]);
-            } else {
-                text_addf(out, " %5s %-5s", "-", "");
-            }
+            add_share(out, total.right[check], total.asked[check]);
         }
-        text_addf(out, " %10d %11.1f\n", summary.faults, 1e3 * summary.slowest);
+        text_addf(out, " %10d %11.1f\n", total.faults, 1e3 * total.slowest);
     }
-}
-
-/* -- the page -- */
-
-static void add_summary(const struct grade *grade, struct text *out) {
-    text_add_string(out,
-                    "<section><h2>Submissions</h2><div class=\"scroll\"><table><tr><th class=\"name\">Submission</th>"
-                    "<th>Passed</th><th>Move</th><th>Board</th><th>Log</th><th>No answer</th><th>ms a case</th>"
-                    "<th>slowest, ms</th><th class=\"name\" style=\"width:22%\"></th></tr>\n");
-    for (int i = 0; i < grade->submission_count; i++) {
-        struct summary summary;
-        sum_up(grade, i, &summary);
-        bool all = summary.passed == grade->case_count;
-        text_addf(out, "<tr><td class=\"name\"><a href=\"#s%d\">", i);
-        text_add_xml(out, grade->submissions[i].name);
-        text_addf(out, "</a></td><td class=\"%s\">%d/%d</td>", all ? "pass" : "", summary.passed, grade->case_count);
-        for (int check = 0; check < GRADE_CHECKS; check++) {
-            if (summary.asked[check] > 0) {
-                text_addf(out, "<td>%d/%d</td>", summary.right[check], summary.asked[check]);
-            } else {
-                text_add_string(out, "<td></td>");
-            }
-        }
-        text_addf(out,
-                  "<td%s>%d</td><td>%.1f</td><td>%.1f</td><td class=\"name\"><span class=\"bar\" style=\"width:%.1f%%;"
-                  "background:var(--good)\"></span><span class=\"bar\" style=\"width:%.1f%%;background:var(--second)\">"
-                  "</span></td></tr>\n",
-                  summary.faults ? " class=\"fault\"" : "", summary.faults, 1e3 * summary.seconds / grade->case_count,
-                  1e3 * summary.slowest, 100.0 * summary.passed / grade->case_count,
-                  100.0 - 100.0 * summary.passed / grade->case_count);
-    }
-    text_add_string(out, "</table></div></section>\n");
-}
-
-static void add_mark(struct text *out, enum grade_mark mark) {
-    text_add_string(out, mark == GRADE_NOT_ASKED ? "<td></td>"
-                         : mark == GRADE_RIGHT   ? "<td class=\"pass\">right</td>"
-                                                 : "<td class=\"fault\">wrong</td>");
-}
-
-static void add_failures(const struct grade *grade, int submission, struct text *out) {
-    struct summary summary;
-    sum_up(grade, submission, &summary);
-    text_addf(out, "<section id=\"s%d\"><h2>", submission);
-    text_add_xml(out, grade->submissions[submission].name);
-    text_add_string(out, "</h2>\n");
-    if (summary.passed == grade->case_count) {
-        text_add_string(out, "<p class=\"pass\">every case passed</p></section>\n");
-        return;
-    }
-    text_addf(out, "<p class=\"soft\">%d of %d cases failed; the first difference of each:</p>",
-              grade->case_count - summary.passed, grade->case_count);
-    text_add_string(
-        out, "<div class=\"scroll\"><table><tr><th class=\"name\">Case</th><th>Move</th><th>Board</th><th>Log</th>"
-             "<th class=\"name\">First difference</th></tr>\n");
-    for (int i = 0; i < grade->case_count; i++) {
-        const struct grade_result *result = &grade->results[submission * grade->case_count + i];
-        if (grade_passed(result)) {
-            continue;
-        }
-        text_add_string(out, "<tr><td class=\"name\">");
-        text_add_xml(out, grade->cases[i].name);
-        text_add_string(out, "</td>");
-        for (int check = 0; check < GRADE_CHECKS; check++) {
-            add_mark(out, result->marks[check]);
-        }
-        text_add_string(out, "<td class=\"name\" style=\"white-space:normal;max-width:none\">");
-        text_add_xml(out, result->difference);
-        if (result->errors[0]) {
-            text_add_string(out, "<pre>");
-            text_add_xml(out, result->errors);
-            text_add_string(out, "</pre>");
-        }
-        text_add_string(out, "</td></tr>\n");
-    }
-    text_add_string(out, "</table></div></section>\n");
-}
-
-void grade_html(const struct grade *grade, struct text *out) {
-    text_addf(out,
-              "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-              "content=\"width=device-width, initial-scale=1\"><title>Grades: %d submissions</title>\n<style>\n%s"
-              "a { color: var(--accent); }</style></head>\n<body><main>\n<h1>Grades</h1>\n<p class=\"lead\">%d "
-              "submissions, %d cases · sortie %s</p>\n",
-              grade->submission_count, report_page_css, grade->submission_count, grade->case_count, SORTIE_VERSION);
-    add_summary(grade, out);
+    size_t before = out->length;
+    text_add_char(out, '\n');
     for (int i = 0; i < grade->submission_count; i++) {
         add_failures(grade, i, out);
     }
-    text_add_string(out, "</main></body></html>\n");
+    out->length = out->length == before + 1 ? before : out->length;
+}
+
+/* -- tables -- */
+
+/* A field that a spreadsheet takes for text: one that begins like a formula gets an apostrophe before it. */
+static void add_field(struct text *out, const char *string) {
+    struct text safe = TEXT_EMPTY;
+    if (*string && strchr("=+-@\t\r", *string)) {
+        text_add_char(&safe, '\'');
+    }
+    text_add_string(&safe, string);
+    report_add_csv(out, text_string(&safe));
+    text_free(&safe);
+}
+
+void grade_csv_cases(const struct grade *grade, struct text *out) {
+    static const char *const marks[] = {"", "right", "wrong"};
+    text_add_string(out, "submission,case,result,move,board,log,fault,wall_seconds,cpu_seconds,first_difference,points,"
+                         "of\n");
+    for (int i = 0; i < grade->submission_count; i++) {
+        for (int k = 0; k < grade->case_count; k++) {
+            const struct grade_result *result = result_of(grade, i, k);
+            add_field(out, grade->submissions[i].name);
+            text_add_char(out, ',');
+            add_field(out, grade->cases[k].name);
+            text_addf(out, ",%s,%s,%s,%s,%s,%.6f,%.6f,",
+                      grade_passed(result) ? "pass"
+                      : result->done       ? "fail"
+                                           : "not run",
+                      marks[result->marks[GRADE_MOVE]], marks[result->marks[GRADE_BOARD]],
+                      marks[result->marks[GRADE_LOG]],
+                      result->fault != PLAYER_NO_FAULT ? player_fault_name(result->fault) : "", result->wall_seconds,
+                      result->cpu_seconds);
+            add_field(out, result->difference);
+            text_addf(out, ",%.6g,%.6g\n", grade_points(grade, i, k), grade->cases[k].points);
+        }
+    }
+}
+
+void grade_csv_students(const struct grade *grade, struct text *out) {
+    text_add_string(out, "submission,final,points,of,late_days,late_percent,passed,cases,move,move_of,board,board_of,"
+                         "log,log_of,no_answer,slowest_seconds,built,build_problem\n");
+    for (int i = 0; i < grade->submission_count; i++) {
+        const struct grade_submission *submission = &grade->submissions[i];
+        struct grade_total total;
+        grade_sum_up(grade, i, &total);
+        add_field(out, submission->name);
+        text_addf(out, ",%.6g,%.6g,%.6g,%.6g,%.6g,%d,%d", total.final, total.points, total.of, submission->late_days,
+                  total.penalty, total.passed, total.done);
+        for (int check = 0; check < GRADE_CHECKS; check++) {
+            text_addf(out, ",%d,%d", total.right[check], total.asked[check]);
+        }
+        text_addf(out, ",%d,%.6f,", total.faults, total.slowest);
+        add_field(out, submission->build.how);
+        text_add_char(out, ',');
+        add_field(out, submission->build.problem);
+        text_add_char(out, '\n');
+    }
+}
+
+/* -- Gradescope -- */
+
+static void add_test(const struct grade *grade, int submission, int case_number, struct text *out) {
+    const struct grade_result *result = result_of(grade, submission, case_number);
+    text_add_string(out, "    {\"name\": ");
+    text_add_json(out, grade->cases[case_number].name);
+    text_addf(out, ", \"score\": %.6g, \"max_score\": %.6g, \"status\": \"%s\"",
+              grade_points(grade, submission, case_number), grade->cases[case_number].points,
+              grade_passed(result) ? "passed" : "failed");
+    /* Each failure is explained once here too; the others name it by what they have in common. */
+    if (!grade_passed(result)) {
+        struct text output = TEXT_EMPTY;
+        text_add_string(&output, result->done ? result->difference : "not run");
+        if (result->errors[0] && grade_explains(grade, submission, case_number) > 0) {
+            text_addf(&output, "\nstandard error:\n%s", result->errors);
+        }
+        text_add_string(out, ", \"output\": ");
+        text_add_json(out, text_string(&output));
+        text_free(&output);
+    }
+    text_add_char(out, '}');
+}
+
+void grade_gradescope(const struct grade *grade, int submission, struct text *out) {
+    const struct grade_submission *one = &grade->submissions[submission];
+    struct grade_total total;
+    struct text output = TEXT_EMPTY;
+    grade_sum_up(grade, submission, &total);
+    text_addf(&output, "%d of %d cases passed, %.6g of %.6g points.\n", total.passed, grade->case_count, total.points,
+              total.of);
+    if (total.penalty > 0) {
+        text_addf(&output, "%g day%s late: %g %% off.\n", one->late_days, one->late_days == 1 ? "" : "s",
+                  total.penalty);
+    }
+    text_addf(&output, "Built by: %s\n%s%s", one->build.how[0] ? one->build.how : "nothing", one->build.problem,
+              one->build.problem[0] ? "\n" : "");
+    text_add(&output, text_string(&one->build.messages), one->build.messages.length);
+    text_addf(out, "{\n  \"score\": %.6g,\n  \"output\": ", total.final);
+    text_add_json(out, text_string(&output));
+    text_addf(out, ",\n  \"output_format\": \"text\",\n  \"execution_time\": %.0f,\n  \"tests\": [\n", total.seconds);
+    for (int i = 0; i < grade->case_count; i++) {
+        add_test(grade, submission, i, out);
+        text_add_string(out, i + 1 < grade->case_count ? ",\n" : "\n");
+    }
+    text_add_string(out, "  ]\n}\n");
+    text_free(&output);
 }

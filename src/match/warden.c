@@ -261,6 +261,10 @@ int warden_process(const struct warden *warden) {
     return (int)warden->pid;
 }
 
+void warden_abandon(struct warden *warden) {
+    shutdown(warden->socket, SHUT_RDWR);
+}
+
 /* Whether a program can be run in a sandbox here: one is, that does nothing. */
 static enum status try_sandbox(struct error *error) {
     if (!sandbox_found()) {

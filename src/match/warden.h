@@ -78,6 +78,8 @@ enum status warden_start(struct warden **warden, struct error *error);
 void warden_stop(struct warden *warden);
 /* The number of its process. */
 int warden_process(const struct warden *warden);
+/* Makes a call under way in another thread, and all later ones, fail at once; the program ends. Stop it after that. */
+void warden_abandon(struct warden *warden);
 
 /* What a program sees besides the system and its scratch folder. Plain data; the strings are the caller's. */
 #define WARDEN_MOST_SHOWN 64

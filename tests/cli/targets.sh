@@ -17,8 +17,8 @@ write_move_log() { sortie move sneak.txt -o next_state.txt --log "$1"; }
 write_show() { sortie show stake.txt --svg -o "$1"; }
 write_report() { sortie report results.db -o "$1"; }
 write_report_csv() { sortie report results.db --csv -o "$1"; }
-write_grade() { sortie grade class --cases cases -o "$1" --html page.html; }
-write_grade_html() { sortie grade class --cases cases -o page.csv --html "$1"; }
+write_grade() { sortie grade class --cases cases --db cases.db -o "$1" --html page.html; }
+write_grade_html() { sortie grade class --cases cases --db page.db -o page.csv --html "$1"; }
 write_swapmap() { sortie swapmap --depth 1 --hash 1M -o "$1"; }
 write_swapmap_svg() { sortie swapmap --resume whole.txt --svg "$1"; }
 write_swapmap_table() { sortie swapmap --resume whole.txt --table "$1"; }
