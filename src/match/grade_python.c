@@ -123,11 +123,11 @@ static bool is(const struct scanner *scanner, const char *word) {
 
 /* What the first line asks for. */
 static enum grade_python asked_for(const char *bytes, size_t length) {
-    const char *stop = length ? memchr(bytes, '\n', length) : NULL;
-    size_t line = stop ? (size_t)(stop - bytes) : length;
-    if (!bytes || line < 3 || memcmp(bytes, "#!", 2) != 0) {
+    if (length < 3 || memcmp(bytes, "#!", 2) != 0) {
         return GRADE_PYTHON_ANY;
     }
+    const char *stop = memchr(bytes, '\n', length);
+    size_t line = stop ? (size_t)(stop - bytes) : length;
     return memmem(bytes, line, "python2", 7)   ? GRADE_PYTHON_2
            : memmem(bytes, line, "python3", 7) ? GRADE_PYTHON_3_REQUIRED
                                                : GRADE_PYTHON_ANY;

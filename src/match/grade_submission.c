@@ -27,7 +27,8 @@ static bool print_entry(void *user, const struct grade_tree_entry *entry) {
     bool read = grade_tree_read(entry->folder, entry->name, MOST_PRINTED_BYTES, &bytes);
     *print = grade_print_bytes(*print, text_string(&bytes), bytes.length);
     *print = grade_print_bytes(*print, &read, sizeof read);
-    *print = grade_print_bytes(*print, &(char){(entry->about.st_mode & 0111) != 0}, 1);
+    bool executable = (entry->about.st_mode & 0111) != 0;
+    *print = grade_print_bytes(*print, &executable, sizeof executable);
     text_free(&bytes);
     return false;
 }

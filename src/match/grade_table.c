@@ -190,7 +190,7 @@ static enum status read_table(const char *bytes, size_t length, const struct lay
     enum status status = fields ? read_row(&table, fields, &count, error) : error_machine(error, "out of memory");
     for (int i = 0; i < layout->columns && status == STATUS_OK; i++) {
         where[i] = column_of(fields, count, layout->names[i]);
-        if (where[i] < 0 && i < layout->needed) {
+        if (i < layout->needed && where[i] < 0) {
             status = error_at(error, 1, 1, "expected a first line with a column '%s'", layout->names[i][0]);
         }
     }
