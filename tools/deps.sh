@@ -39,6 +39,7 @@ for group in "$@"; do
             wanted+=("libclang-rt-$(clang_version)-dev")
         ;;
     web)
+        need openssl openssl
         need clang clang
         need wasm-ld lld
         need git git

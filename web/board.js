@@ -128,7 +128,7 @@ const SortieBoard = (() => {
     if (note) {
       const at = label ? y + CELL - 10 : my;
       if (board.points) out.push(`<circle class="note-ground" cx="${mx}" cy="${my}" r="19" fill="#eacb8c"/>`);
-      out.push(write(mx, at, fit(note, label ? 12 : 14, 40), '#1d6b3c', 'note', note));
+      out.push(' ', write(mx, at, fit(note, label ? 12 : 14, 40), '#1d6b3c', 'note', note));
     }
     return out.join('');
   }

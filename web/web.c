@@ -7,6 +7,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "engine/bench.h"
+
 static char *input; /* owned; what the page wrote */
 static size_t input_length;
 static struct text output;    /* the last answer */
@@ -328,4 +330,19 @@ int EXPORT(web_course_answer)(void) {
     text_free(&log);
     sortie_course_free(course);
     return status == SORTIE_OK ? 0 : web_refuse(&error);
+}
+
+/* -- checking -- */
+
+/* The signature of `sortie bench`, from the module the page runs. */
+int EXPORT(web_bench)(int nodes) {
+    struct search_control control = {0};
+    struct bench_total total;
+    struct error error = {0};
+    if (bench_run((uint64_t)nodes, &control, NULL, NULL, &total, &error) != STATUS_OK) {
+        ask_write_error(error.line, error.column, error.text, web_answer());
+        return 2;
+    }
+    text_addf(web_answer(), "signature %016llx\n", (unsigned long long)total.signature);
+    return 0;
 }

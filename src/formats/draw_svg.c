@@ -32,6 +32,12 @@ static void add_label(struct text *text, int x, int y, int points, const char *c
     text_add_string(text, "</text>\n");
 }
 
+/* The largest size, up to `most`, at which a number stays inside `width`: a digit is about two thirds as wide. */
+static int fitting(const char *label, int most, int width) {
+    int size = width * 3 / (2 * (int)strlen(label));
+    return size < most ? size : most;
+}
+
 /* A piece in a square: a disc for the first side, a diamond for the second; colour is never the only sign. */
 static void add_piece(struct text *text, int x, int y, enum game_ink ink) {
     if (ink == GAME_INK_FIRST) {
@@ -49,7 +55,8 @@ static void add_square(struct text *text, int x, int y, const struct game_cell *
         add_piece(text, x + CELL / 2, y + CELL / 2, cell->ink);
     }
     if (cell->label[0]) {
-        add_label(text, x + CELL / 2, y + CELL / 2 + 5, piece ? 13 : 15, piece ? "#ffffff" : "#57534a", cell->label);
+        int size = fitting(cell->label, piece ? 13 : 15, piece ? 30 : CELL - 4);
+        add_label(text, x + CELL / 2, y + CELL / 2 + 5, size, piece ? "#ffffff" : "#57534a", cell->label);
     }
 }
 
@@ -124,7 +131,6 @@ void draw_svg(const struct game *game, const struct game_position *position, str
     struct text caption = TEXT_EMPTY;
     draw_caption(game, position, &caption);
     add_label(text, width / 2, height - 11, 15, "#26282c", text_string(&caption));
-    text->broken = text->broken || caption.broken;
     text_free(&caption);
     text_add_string(text, "</svg>\n");
 }

@@ -174,12 +174,12 @@ test('few tab stops, and every stone can be reached and is named', async () => {
     const stops = await page.evaluate(() => [...document.querySelectorAll('a, button, input, select, summary, [tabindex]')].filter((each) => each.tabIndex >= 0 && each.checkVisibility() && !each.disabled).length);
     assert.ok(stops <= 32, `${stops} tab stops`);
     await page.locator('#board [tabindex="0"]').focus();
-    assert.strictEqual(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'H8, Black, last move');
+    assert.strictEqual(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'H8, Black, 1, last move');
     await page.keyboard.press('ArrowLeft');
     assert.strictEqual(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'G8, empty');
     await page.keyboard.press('Enter');
     await until(page, () => game.ply === 2);
-    assert.strictEqual(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'G8, White, last move');
+    assert.strictEqual(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'G8, White, 2, last move');
     assert.strictEqual(await text(page, '#announcer'), 'White plays G8');
   });
 });

@@ -48,23 +48,28 @@ test('interactive within a second on a processor slowed four times', async () =>
   assert.ok(took < 1000, `${took} ms`);
 });
 
+// The longest task of the page's own thread, in CPU milliseconds: what other programs take does not count.
+async function longestTask(page, body) {
+  const browser = await openBrowser();
+  await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] });
+  await body();
+  const { traceEvents } = JSON.parse(await browser.stopTracing());
+  const threads = new Set(traceEvents.filter((each) => each.name === 'thread_name' && each.args.name === 'CrRendererMain').map((each) => each.pid + ':' + each.tid));
+  const tasks = traceEvents.filter((each) => each.tdur && /RunTask/.test(each.name) && threads.has(each.pid + ':' + each.tid));
+  assert.ok(tasks.length > 50, 'the trace has tasks');
+  return Math.max(...tasks.map((each) => each.tdur)) / 1000;
+}
+
 test('no frame takes more than 50 ms while the engine thinks', async () => {
-  const longest = await bestOf(5, 50, async () => {
-    let worst;
-    await withPage(async (page) => {
-      await page.evaluate(() => { setGame('gomoku freestyle 15\nH8 H9 I8 G8 I10\n'); game.players = ['human', 'human']; refresh(); });
-      await page.locator('#analysis summary').click();
-      await page.evaluate(() => {
-        window.long = 0;
-        new PerformanceObserver((list) => { for (const each of list.getEntries()) window.long = Math.max(window.long, each.duration); }).observe({ type: 'longtask' });
-      });
+  await withPage(async (page) => {
+    await page.evaluate(() => { setGame('gomoku freestyle 15\nH8 H9 I8 G8 I10\n'); game.players = ['human', 'human']; refresh(); });
+    await page.locator('#analysis summary').click();
+    const longest = await longestTask(page, async () => {
       await page.check('#analyse');
       await until(page, () => analysis.lines[0] && analysis.lines[0].seconds > 0.5);
       await page.waitForTimeout(1500);
-      worst = await page.evaluate(() => window.long);
     });
-    return worst;
+    console.log(`longest task ${longest.toFixed(1)} ms`);
+    assert.ok(longest <= 50, `${longest} ms`);
   });
-  console.log(`longest task ${Math.round(longest)} ms (0: none over 50)`);
-  assert.ok(longest <= 50, `${longest} ms`);
 });

@@ -72,10 +72,13 @@ function showSoon() {
   }), 100);
 }
 
+// Best first: while a depth is under way a later line may have overtaken an earlier one.
+const linesKnown = () => analysis.lines.filter(Boolean).sort((one, two) => two.value - one.value);
+
 // -- what is seen of it --
 
 function show(view) {
-  const lines = analysis.on ? analysis.lines.filter(Boolean) : [];
+  const lines = analysis.on ? linesKnown() : [];
   const best = lines[0];
   if (best) {
     const speed = best.seconds > 0.01 ? countWords(Math.round(best.nodes / best.seconds / 1000)) : '–';
@@ -135,7 +138,7 @@ function extras(view) {
   if (!analysis.on || !$('notes').checked) return {};
   const notes = {};
   const marks = {};
-  analysis.lines.filter(Boolean).forEach((line, i) => {
+  linesKnown().forEach((line, i) => {
     const index = squareOf(view, line.move);
     notes[index] ??= valueShort(view, line);
     if (i === 0) marks[index] = 'best';

@@ -130,7 +130,7 @@ class BoardView {
   }
 }
 
-// "B3, X, 24"
+// "B3, X, 24": every text that is drawn in the square is in its name, in the same order.
 function describe(board, index) {
   const [ink, label] = board.cells[index];
   const parts = [squareName(board, index)];
@@ -139,7 +139,8 @@ function describe(board, index) {
   else if (ink === 'p' || ink === 'q') parts.push(t('board.covered', { side: sideName(board, ink === 'p' ? 0 : 1) }));
   else if (ink === 'r') parts.push(t('board.coveredBoth'));
   else parts.push(t('board.empty'));
-  if (label && !board.points) parts.push(label);
+  const drawn = [label, board.notes && board.notes[index]].filter(Boolean).join(' ');
+  if (drawn) parts.push(drawn);
   if (index === board.last) parts.push(t('board.last'));
   return parts.join(', ');
 }

@@ -14,7 +14,7 @@ class Engine {
     this.useNative = false;
     this.count = 0;
     this.pending = null;
-    this.spawn();
+    this.worker = null; // started when it is first needed
   }
 
   spawn() {
@@ -35,12 +35,17 @@ class Engine {
     else pending.resolve({ ...JSON.parse(data.answer), steps: data.steps });
   }
 
+  // Ends the worker; the next one is started beforehand, so that nobody waits for it.
+  end() {
+    this.worker.terminate();
+    this.spawn();
+  }
+
   // A worker that dies is replaced; whoever waits is told.
   die(message) {
     const pending = this.pending;
     this.pending = null;
-    this.worker.terminate();
-    this.spawn();
+    this.end();
     if (pending) pending.reject(new Error(message));
   }
 
@@ -55,6 +60,7 @@ class Engine {
         if (onInfo) onInfo(info);
       };
       this.pending = pending;
+      if (!this.worker) this.spawn();
       this.worker.postMessage({ id, name, text, values });
     });
   }
@@ -121,10 +127,7 @@ class Engine {
       return;
     }
     if (this.flag && pending.name === 'web_think') Atomics.store(new Int32Array(this.flag), 0, pending.id); // all calls up to this one
-    else {
-      this.worker.terminate();
-      this.spawn();
-    }
+    else this.end();
     pending.resolve({ stopped: true, best: pending.lines[0] || null });
   }
 }

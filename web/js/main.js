@@ -18,11 +18,13 @@ const SETTINGS = 'sortie.settings';
 const KEPT = ['limit-kind', 'limit', 'minutes', 'lines'];
 const LIMITS = { time: [0.1, 60, 0.1, 1], depth: [1, 30, 1, 6], nodes: [100, 100000000, 1, 100000] };
 
-// The engine travels inside the page, packed.
-async function unpackModule() {
-  const packed = Uint8Array.from(atob($('module').textContent.trim()), (c) => c.charCodeAt(0));
+// The engine travels inside the page, packed; it is compiled while it is unpacked.
+function unpackModule() {
+  const text = atob($('module').textContent);
+  const packed = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) packed[i] = text.charCodeAt(i);
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return WebAssembly.compile(await new Response(stream).arrayBuffer());
+  return WebAssembly.compileStreaming(new Response(stream, { headers: { 'Content-Type': 'application/wasm' } }));
 }
 
 // -- views --
@@ -227,6 +229,7 @@ async function begin() {
   refresh();
   showCourse();
   document.body.dataset.ready = 'yes';
+  setTimeout(() => engine.worker || engine.spawn(), 200); // so that the first search begins at once
   continueGame();
   addEventListener('hashchange', async () => {
     if (!location.hash.includes('g=')) return;

@@ -1,0 +1,84 @@
+// The engine inside the page, without a browser: the levels ranked by matches, the same searches as the program.
+'use strict';
+const fs = require('node:fs');
+const path = require('node:path');
+const test = require('node:test');
+const { execFileSync } = require('node:child_process');
+const assert = require('node:assert');
+
+const root = path.join(__dirname, '..', '..');
+const part = (name) => fs.readFileSync(path.join(root, 'web', 'js', name + '.js'), 'utf8').replace(/^(import|export) .*$/gm, '');
+const { startEngine } = new Function(part('module') + '; return { startEngine };')();
+const { LEVELS, levelLimits, levelMove } = new Function(part('levels') + '; return { LEVELS, levelLimits, levelMove };')();
+
+// A plain generator with a seed, so that a match is the same every time.
+function seeded(state) {
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+async function newEngine() {
+  const lines = [];
+  const module = await WebAssembly.compile(fs.readFileSync(path.join(root, 'build', 'web', 'sortie.wasm')));
+  const engine = await startEngine(module, (line) => { lines[line.info.line] = line.info; });
+  engine.call('web_hash', null, 16);
+  return { ...engine, lines };
+}
+
+const askText = (start, moves, limits) => [...Object.entries(limits).filter(([, value]) => value).map((each) => each.join(' ')), ...moves.map((move) => 'move ' + move), 'position', start].join('\n');
+
+// One game; +1, 0 or -1 for the first player.
+function playGame(engine, start, levels, chance) {
+  const moves = [];
+  for (;;) {
+    const view = JSON.parse(engine.call('web_view', askText(start, moves, {})));
+    if (view.over) return Math.sign(view.score);
+    const level = levels[view.toMove];
+    engine.lines.length = 0;
+    const { best } = JSON.parse(engine.call('web_think', askText(start, moves, levelLimits(level, { nodes: 1000 }))));
+    moves.push(levelMove(level, engine.lines.length > 1 ? engine.lines : [best], chance()));
+  }
+}
+
+// Boards by game (the war board, Laser Checkmate, Gomoku), rules and size: strong players need room to differ.
+const SMALL = [[0, 0, 5], [1, 0, 6], [2, 0, 9]];
+const LARGE = [[0, 0, 7], [2, 0, 15]];
+const PAIRS = [['beginner', 'casual', 8, SMALL], ['casual', 'club', 8, SMALL], ['club', 'strong', 8, SMALL], ['strong', 'expert', 3, LARGE]];
+
+for (const [weaker, stronger, games, starts] of PAIRS) {
+  test(`${stronger} beats ${weaker}`, async () => {
+    const engine = await newEngine();
+    const chance = seeded(2026);
+    const [weak, strong] = [weaker, stronger].map((name) => LEVELS.find((level) => level.name === name));
+    let points = 0;
+    let most = 0;
+    for (const [game, rules, size] of starts) {
+      for (let i = 0; i < games; i++) {
+        const start = engine.call('web_start', null, game, rules, size, 100 + i);
+        points += (1 + playGame(engine, start, [strong, weak], chance)) / 2 + (1 - playGame(engine, start, [weak, strong], chance)) / 2;
+        most += 2;
+      }
+    }
+    console.log(`${stronger} against ${weaker}: ${points} of ${most}`);
+    assert.ok(points > most / 2, `${points} of ${most}`);
+  });
+}
+
+const POSITIONS = ['war stake 5 X\n20 16 1 32 30\n20 12 2 11 8\n28 48 9 1 1\n20 12 10 6 2\n25 30 23 21 10\n..X..\n.....\n.O...\n.....\n.....\n',
+  'laser 8 1\n00030000\n00000000\n00000000\n00000300\n00000000\n00000000\n00300000\n00000000\n', 'gomoku freestyle 15\nH8 H9 I8 G8 I10\n'];
+
+test('the same nodes, values and moves as the program', async () => {
+  for (const position of POSITIONS) {
+    const engine = await newEngine();
+    const { best } = JSON.parse(engine.call('web_think', 'nodes 50000\nposition\n' + position));
+    const said = JSON.parse(execFileSync(path.join(root, 'build', 'sortie'), ['move', '-', '--nodes', '50000', '--hash', '16M', '--threads', '1', '--stdout', '--json'], { input: position }).toString());
+    assert.deepStrictEqual([best.move, best.value, best.nodes, best.depth], [said.move, said.value, said.nodes, said.depth]);
+  }
+});
+
+test('the bench signature of the page is that of the program', async () => {
+  const engine = await newEngine();
+  assert.strictEqual(engine.call('web_bench', null, 50000), fs.readFileSync(path.join(root, 'bench', 'signature'), 'utf8'));
+});
