@@ -1,9 +1,11 @@
 #include "match/warden_cgroup.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <mntent.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -129,6 +131,22 @@ static void ask_for(int parent, const char *controller) {
     }
 }
 
+/* Removes the groups of wardens that were killed and could not do it. */
+static void sweep(int parent) {
+    int again = openat(parent, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *list = again >= 0 ? fdopendir(again) : NULL;
+    struct dirent *entry;
+    while (list && (entry = readdir(list)) != NULL) {
+        int pid = strncmp(entry->d_name, "sortie-", 7) == 0 ? atoi(entry->d_name + 7) : 0;
+        if (pid > 0 && kill(pid, 0) != 0 && errno == ESRCH) {
+            unlinkat(parent, entry->d_name, AT_REMOVEDIR);
+        }
+    }
+    if (list) {
+        closedir(list);
+    }
+}
+
 bool cgroup_open(struct cgroup *cgroup, const char *root) {
     char path[PATH_MAX];
     char text[400];
@@ -141,6 +159,7 @@ bool cgroup_open(struct cgroup *cgroup, const char *root) {
     cgroup->parent = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     snprintf(cgroup->name, sizeof cgroup->name, "sortie-%d", (int)getpid());
     if (cgroup->parent >= 0) {
+        sweep(cgroup->parent);
         ask_for(cgroup->parent, "memory");
         ask_for(cgroup->parent, "pids");
         if (mkdirat(cgroup->parent, cgroup->name, 0755) == 0) {
