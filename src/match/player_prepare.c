@@ -6,7 +6,6 @@
 #include <string.h>
 
 #define SETUP_SECONDS 600.0
-#define MOST_MADE 64
 #define MOST_MADE_BYTES ((size_t)64 << 20)
 
 static bool fail(struct player_answer *answer, const char *what, const char *text) {
@@ -17,11 +16,10 @@ static bool fail(struct player_answer *answer, const char *what, const char *tex
 
 void player_prepared_free(struct player_prepared *prepared) {
     for (int i = 0; i < prepared->count; i++) {
-        free(prepared->made[i].name);
         text_free(&prepared->made[i].text);
     }
-    free(prepared->made);
-    *prepared = (struct player_prepared){0};
+    prepared->count = 0;
+    prepared->set_up = false;
 }
 
 /* A new world with the files the player was given. */
@@ -41,25 +39,20 @@ static bool put_files(const struct player_spec *spec, struct warden *warden, str
 
 /* Takes one plain file of the scratch folder along; others are left. False when it is too much. */
 static bool take(struct player_prepared *prepared, struct warden *warden, const char *name, size_t *room) {
-    struct text text = TEXT_EMPTY;
     struct error reason;
-    if (warden_get(warden, name, *room, &text, &reason) != WARDEN_FILE_READ) {
-        text_free(&text);
-        return true;
-    }
-    struct player_made *larger = realloc(prepared->made, (size_t)(prepared->count + 1) * sizeof *larger);
-    char *copy = strdup(name);
-    if (larger) {
-        prepared->made = larger;
-    }
-    if (!larger || !copy || text.broken || prepared->count == MOST_MADE) {
-        free(copy);
-        text_free(&text);
+    if (prepared->count == PLAYER_MOST_MADE) {
         return false;
     }
-    *room -= text.length;
-    larger[prepared->count++] = (struct player_made){copy, text};
-    return true;
+    struct text *text = &prepared->made[prepared->count].text;
+    *text = TEXT_EMPTY;
+    if (warden_get(warden, name, *room, text, &reason) != WARDEN_FILE_READ) {
+        text_free(text);
+        return true;
+    }
+    snprintf(prepared->made[prepared->count].name, NAME_MAX + 1, "%s", name);
+    prepared->count++;
+    *room -= text->length;
+    return !text->broken;
 }
 
 static bool take_made(struct player_prepared *prepared, struct warden *warden) {
@@ -119,8 +112,8 @@ bool player_prepare(struct player_prepared *prepared, const struct player_spec *
         prepared->set_up = true;
     }
     for (int i = 0; i < prepared->count; i++) {
-        const struct player_made *made = &prepared->made[i];
-        if (warden_put(game->warden, made->name, text_string(&made->text), made->text.length, &error) != STATUS_OK) {
+        const struct text *text = &prepared->made[i].text;
+        if (warden_put(game->warden, prepared->made[i].name, text_string(text), text->length, &error) != STATUS_OK) {
             return fail(answer, "setup: ", error.text);
         }
     }

@@ -2,16 +2,20 @@
 #ifndef SORTIE_MATCH_PLAYER_PREPARE_H
 #define SORTIE_MATCH_PLAYER_PREPARE_H
 
+#include <limits.h>
+
 #include "match/player.h"
+
+#define PLAYER_MOST_MADE 64
 
 /* What the setup step left, kept for all games of a player; zero before the first. */
 struct player_prepared {
     bool set_up;
-    struct player_made {
-        char *name; /* owned */
-        struct text text;
-    } * made;
     int count;
+    struct {
+        char name[NAME_MAX + 1];
+        struct text text;
+    } made[PLAYER_MOST_MADE];
 };
 
 /* Cleans the world, puts the files of file= there, and what setup= made; the step itself runs once, before the first
