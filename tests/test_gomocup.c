@@ -312,6 +312,33 @@ static void test_whole_games(void **state) {
     }
 }
 
+/* The move for want of a better one is legal on every board, whatever the stack held before, and stops a five. */
+static void test_quick_move(void **state) {
+    (void)state;
+    struct rng rng = {9};
+    for (int game = 0; game < 40; game++) {
+        struct gomoku_position position;
+        gomoku_clear(&position, GOMOKU_LEAST_SIZE + game % (GOMOKU_MOST_SIZE - GOMOKU_LEAST_SIZE + 1), game & 1);
+        const struct game_position *interface = (const struct game_position *)&position;
+        while (!gomoku_game.over(interface)) {
+            game_move moves[GOMOKU_MOST_SQUARES];
+            memset(moves, (int)rng_below(&rng, 256), sizeof moves);
+            game_move quick = gomoku_quick_move(&position);
+            assert_true(gomoku_game.legal(interface, quick));
+            int count = gomoku_game.moves(interface, moves);
+            gomoku_put(&position, (int)(rng_below(&rng, 2) ? quick : moves[rng_below(&rng, (uint32_t)count)]));
+        }
+    }
+    struct gomoku_position four;
+    gomoku_clear(&four, 15, GOMOKU_FREESTYLE);
+    static const int squares[] = {112, 0, 113, 2, 114, 30, 115, 111};
+    for (size_t i = 0; i < sizeof squares / sizeof *squares - 1; i++) {
+        gomoku_put(&four, squares[i]);
+    }
+    int stops = (int)gomoku_quick_move(&four);
+    assert_true(stops == 111 || stops == 116);
+}
+
 /* Swap2: three stones, a choice after three, a choice after five; anything else is an error that changes nothing. */
 static void test_swap2(void **state) {
     (void)state;
@@ -356,10 +383,10 @@ static void test_swap2(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_swap2),        cmocka_unit_test(test_manners), cmocka_unit_test(test_game),
-        cmocka_unit_test(test_board),        cmocka_unit_test(test_stop),    cmocka_unit_test(test_whole_games),
-        cmocka_unit_test(test_no_limit),     cmocka_unit_test(test_no_time), cmocka_unit_test(test_zero_byte),
-        cmocka_unit_test(test_end_of_input),
+        cmocka_unit_test(test_quick_move),  cmocka_unit_test(test_swap2),        cmocka_unit_test(test_manners),
+        cmocka_unit_test(test_game),        cmocka_unit_test(test_board),        cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_whole_games), cmocka_unit_test(test_no_limit),     cmocka_unit_test(test_no_time),
+        cmocka_unit_test(test_zero_byte),   cmocka_unit_test(test_end_of_input),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     text_free(&heard);

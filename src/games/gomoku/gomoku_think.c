@@ -325,7 +325,7 @@ static int first_move(const struct gboard *board, const uint16_t last[2], int *c
 
 game_move gomoku_quick_move(const struct gomoku_position *position) {
     static const uint16_t last[2] = {NO_SQUARE, NO_SQUARE};
-    struct gboard board;
+    struct gboard board = {0}; /* loading keeps what fits the size of the board loaded before */
     int count;
     gboard_load(&board, position, NULL);
     return (game_move)first_move(&board, last, &count);
