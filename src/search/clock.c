@@ -21,31 +21,38 @@ static void divide(double left, double moves, double *soft, double *hard) {
     *hard = least(1.8 * even, 0.5 * spare);
 }
 
-/* The deadlines by one kind of clock, from the seconds for this move and those for the rest of the game. */
-static void set_deadlines(double start, double limit, double left, double moves, double *soft, double *hard) {
-    double share_soft = 0.0;
-    double share_hard = limit;
+/* The deadlines by one kind of clock, from the seconds for this move and those for the rest of the game, of which some
+ * are spent. */
+static void set_deadlines(double start, double spent, double limit, double left, double moves, double *soft,
+                          double *hard) {
+    *soft = 0.0;
+    *hard = limit > 0.0 ? start + limit : 0.0;
     if (left > 0.0) {
-        divide(left, moves, &share_soft, &share_hard);
-        share_hard = limit > 0.0 ? least(limit, share_hard) : share_hard;
+        double share_soft;
+        double share_hard;
+        divide(left - spent, moves, &share_soft, &share_hard);
+        *soft = start + spent + share_soft;
+        *hard = limit > 0.0 ? least(*hard, start + spent + share_hard) : start + spent + share_hard;
     }
-    *soft = share_soft > 0.0 ? start + share_soft : 0.0;
-    *hard = share_hard > 0.0 ? start + share_hard : 0.0;
+}
+
+void clock_replan(struct search_clock *clock, const struct search_limits *limits, double moves) {
+    struct clock_deadlines ends = {.nodes = limits->nodes};
+    moves = moves < 1.0 ? 1.0 : moves;
+    set_deadlines(clock->wall_start, clock_wall_spent(clock), limits->wall_seconds, limits->wall_seconds_left, moves,
+                  &ends.wall_soft, &ends.wall);
+    set_deadlines(clock->cpu_start, clock_cpu_spent(clock), limits->cpu_seconds, limits->cpu_seconds_left, moves,
+                  &ends.cpu_soft, &ends.cpu);
+    clock_phase(clock, ends);
 }
 
 void clock_start(struct search_clock *clock, const struct search_limits *limits, const atomic_bool *asked,
                  double moves) {
-    double wall = clock_wall();
-    double cpu = clock_cpu();
-    struct clock_deadlines ends = {.nodes = limits->nodes};
-    moves = moves < 1.0 ? 1.0 : moves;
-    set_deadlines(wall, limits->wall_seconds, limits->wall_seconds_left, moves, &ends.wall_soft, &ends.wall);
-    set_deadlines(cpu, limits->cpu_seconds, limits->cpu_seconds_left, moves, &ends.cpu_soft, &ends.cpu);
     atomic_store_explicit(&clock->nodes, 0, memory_order_relaxed);
     clock->asked = asked;
-    clock->wall_start = wall;
-    clock->cpu_start = cpu;
-    clock_phase(clock, ends);
+    clock->wall_start = clock_wall();
+    clock->cpu_start = clock_cpu();
+    clock_replan(clock, limits, moves);
 }
 
 bool clock_is_limited(const struct search_clock *clock) {

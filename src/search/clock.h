@@ -46,6 +46,10 @@ struct clock_meter {
 void clock_start(struct search_clock *clock, const struct search_limits *limits, const atomic_bool *asked,
                  double moves);
 
+/* Fixes the deadlines again and begins a phase, once some of the time is spent: what is left now of the whole game is
+ * divided; a limit of the move itself stays where it was. */
+void clock_replan(struct search_clock *clock, const struct search_limits *limits, double moves);
+
 /* Whether anything but the caller ends this search. */
 bool clock_is_limited(const struct search_clock *clock);
 
