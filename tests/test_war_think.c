@@ -12,6 +12,12 @@
 #include "games/war/war.h"
 #include "search/textbook.h"
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SLOWER 20 /* so much the checks of a sanitizer may cost */
+#else
+#define SLOWER 1
+#endif
+
 static const struct game *const game = &war_game;
 
 /* A board of random values with some squares filled at random, X to move or O. */
@@ -173,6 +179,58 @@ static void test_last_milliseconds(void **state) {
     }
 }
 
+/* A position of a game that was lost with 13.6 of 20 s left: solving was refused on an estimate five times too high.
+ * With 17 s left it is solved: E4 wins by 10, D5 by 2, everything else loses. */
+static void test_a_won_game_is_won(void **state) {
+    (void)state;
+    static const int values[5][5] = {
+        {96, 19, 12, 61, 43}, {98, 71, 5, 59, 35}, {81, 53, 49, 92, 86}, {74, 72, 82, 74, 77}, {51, 21, 75, 80, 12}};
+    static const char *const rows[5] = {"X....", "X....", "...OX", ".O...", "....."};
+    struct war_position w;
+    war_clear(&w, 5, WAR_STAKE);
+    for (int square = 0; square < 25; square++) {
+        w.values[square] = values[square / 5][square % 5];
+    }
+    for (int square = 0; square < 25; square++) {
+        char owner = rows[square / 5][square % 5];
+        if (owner != '.') {
+            war_put(&w, owner == 'X' ? WAR_X : WAR_O, square);
+        }
+    }
+    w.to_move = WAR_O;
+    struct searcher_options options = {.threads = 1};
+    struct searcher *searcher = war_searcher_new(&options, NULL);
+    assert_non_null(searcher);
+    struct search_result result;
+    think(searcher, &w, (struct search_limits){.cpu_seconds_left = 17 * SLOWER}, &result);
+    char text[32];
+    game->move_text(as_game(&w), result.move, text);
+    assert_true(strcmp(text, "E4 Stake") == 0 || strcmp(text, "D5 Stake") == 0);
+    assert_int_equal(result.certainty, SEARCH_PROVED);
+    assert_true(result.lower > 0);
+    war_searcher_free(searcher);
+}
+
+/* A proof that is begun and does not come in time costs half of what is left at most, and the search after it has its
+ * share: it looks several plies ahead. */
+static void test_a_late_proof_is_bounded(void **state) {
+    (void)state;
+    struct rng rng = {31};
+    struct searcher *searcher = engine(1, false);
+    for (int filled = 1; filled <= 9; filled += 2) {
+        for (double left = 0.02; left < 0.5; left *= 4) {
+            struct war_position w;
+            struct search_result result;
+            random_position(&w, 5, 0, filled, 99, &rng);
+            war_searcher_clear(searcher);
+            think(searcher, &w, (struct search_limits){.cpu_seconds_left = left * SLOWER}, &result);
+            assert_true(result.cpu_seconds < 0.85 * left * SLOWER + 0.05 * SLOWER);
+            assert_true(result.certainty == SEARCH_PROVED || result.depth >= 3);
+        }
+    }
+    war_searcher_free(searcher);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_exact_equals_minimax),
@@ -180,6 +238,8 @@ int main(void) {
         cmocka_unit_test(test_fixed_nodes_are_deterministic),
         cmocka_unit_test(test_clock_is_kept),
         cmocka_unit_test(test_last_milliseconds),
+        cmocka_unit_test(test_a_won_game_is_won),
+        cmocka_unit_test(test_a_late_proof_is_bounded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

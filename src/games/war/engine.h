@@ -8,12 +8,11 @@
 #include "search/table.h"
 #include "search/team.h"
 
-/* About how many moves a side thinks about before the end is solved: the last ones cost no time. */
-double war_plan_moves(int empties);
+/* How many moves a side thinks about before the end is solved, weighted so that what solving takes is kept back. */
+double war_plan_moves(const struct search_limits *limits, int empties);
 
-/* Whether the exact solver probably gets through this position within the limits; then *ends are deadlines for it that
- * leave enough for the competition search should it fail. Once solved, the rest of the game costs next to nothing, so
- * it may take a good part of what is left for all of it. */
+/* Whether the exact solver may get through this position within the limits; then *ends are deadlines for it, beyond
+ * which the competition search has its share still. */
 bool war_plan_solving(const struct search_clock *clock, const struct search_limits *limits, int empties,
                       struct clock_deadlines *ends);
 

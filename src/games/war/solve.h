@@ -65,10 +65,15 @@ uint64_t war_solver_nodes(const struct war_solver *solver);
 
 /* -- the whole question, in solve_root.c -- */
 
+/* Whether war_solve of this position probably ends within the clock's deadlines: by what it takes to solve two
+ * positions further down the line that *result brings along. What that finds is not lost, war_solve uses it. */
+bool war_solve_forecast(struct war_solver *solver, const struct war_position *position, struct search_clock *clock,
+                        game_score guess, const struct search_result *result);
+
 /* Solves a position of a game of margins: fills value, bounds, move and line of *result, reports progress through
  * control->info. `guess` is where the value is looked for first; a line that *result brings along is tried first. False
  * when it had to stop before the value was proved (the bounds of *result hold all the same), or when the position is
- * too large. */
+ * too large. With SEARCH_BEST a move that is proved to win is enough when the time is over. */
 bool war_solve(struct war_solver *solver, const struct war_position *position, const struct search_limits *limits,
                struct search_clock *clock, game_score guess, struct search_control *control,
                struct search_result *result);

@@ -1,4 +1,5 @@
 /* The exact value of a whole position, by questions with an empty window; then the line that reaches it. */
+#include <math.h>
 #include <string.h>
 
 #include "base/bits.h"
@@ -128,21 +129,89 @@ static void follow_line(const struct solving *solving, struct solve_position pos
     result->move = result->pv[0];
 }
 
+/* The square of the graph that a move takes, or -1. */
+static int square_of(const struct solve_graph *graph, game_move move) {
+    for (int square = 0; square < graph->empties; square++) {
+        if (graph->board_square[square] == (move & ~(game_move)WAR_RAID)) {
+            return square;
+        }
+    }
+    return -1;
+}
+
 /* Suggests the moves of the line that *result brought along. */
 static void suggest_line(const struct solving *solving, struct solve_position position) {
     const struct search_result *result = solving->result;
     for (int i = 0; i < result->pv_length; i++) {
-        int cell = (int)(result->pv[i] & ~(game_move)WAR_RAID);
-        int square = 0;
-        while (square < solving->graph.empties && solving->graph.board_square[square] != cell) {
-            square++;
-        }
-        if (square == solving->graph.empties || !(position.empty >> square & 1)) {
+        int square = square_of(&solving->graph, result->pv[i]);
+        if (square < 0 || !(position.empty >> square & 1)) {
             return;
         }
         war_solver_suggest(solving->solver, &position, square);
         position = war_solver_play(solving->solver, &position, square, true);
     }
+}
+
+/* Where in the line the two positions are, in plies from the root; growth a ply that is believed, and the usual one. */
+#define FORECAST_FAR 6
+#define FORECAST_NEAR 3
+#define GROWTH_LEAST 2.0
+#define GROWTH_USUAL 2.6
+#define GROWTH_MOST 3.6
+
+/* Seconds by the clock that ends the search, and how many there are until then. */
+static double seconds_spent(const struct search_clock *clock) {
+    return clock->ends.cpu > 0.0 ? clock_cpu_spent(clock) : clock_wall_spent(clock);
+}
+
+static double seconds_left(const struct search_clock *clock) {
+    double cpu = clock->ends.cpu - clock->cpu_start - clock_cpu_spent(clock);
+    double wall = clock->ends.wall - clock->wall_start - clock_wall_spent(clock);
+    return clock->ends.cpu <= 0.0 ? wall : clock->ends.wall <= 0.0 || cpu < wall ? cpu : wall;
+}
+
+/* Seconds that the position so many plies down the line takes; 0 when the line is too short. */
+static double measure_below(const struct solving *solving, struct solve_position position, game_score guess,
+                            int plies) {
+    const struct search_result *result = solving->result;
+    if (result->pv_length < plies) {
+        return 0.0;
+    }
+    for (int i = 0; i < plies; i++) {
+        int square = square_of(&solving->graph, result->pv[i]);
+        if (square < 0 || !(position.empty >> square & 1)) {
+            return 0.0;
+        }
+        position = war_solver_play(solving->solver, &position, square, true);
+    }
+    int32_t total = solving->graph.total;
+    struct bracket bracket = {position.score - 2 * total, position.score + 2 * total, -1};
+    double before = seconds_spent(solving->clock);
+    close_in(solving, &position, plies % 2 ? -guess : guess, &bracket, NULL);
+    return seconds_spent(solving->clock) - before;
+}
+
+bool war_solve_forecast(struct war_solver *solver, const struct war_position *position, struct search_clock *clock,
+                        game_score guess, const struct search_result *result) {
+    struct search_result line = *result;
+    struct search_control silent = {.info = NULL};
+    struct solving solving = {.solver = solver, .clock = clock, .control = &silent, .result = &line};
+    if (!solve_graph_from(&solving.graph, position) || !war_solver_begin(solver, &solving.graph, clock)) {
+        return false;
+    }
+    struct solve_position root = war_solver_root(solver);
+    double far = measure_below(&solving, root, guess, FORECAST_FAR);
+    double growth = GROWTH_USUAL;
+    double usual = GROWTH_USUAL * GROWTH_USUAL * GROWTH_USUAL;
+    if (clock_over(clock) || far * usual > seconds_left(clock)) {
+        return false;
+    }
+    double near = measure_below(&solving, root, guess, FORECAST_NEAR);
+    if (near > 0.001 && far > 0.001) {
+        growth = cbrt(near / far);
+        growth = growth < GROWTH_LEAST ? GROWTH_LEAST : growth > GROWTH_MOST ? GROWTH_MOST : growth;
+    }
+    return !clock_over(clock) && near * growth * growth * growth <= seconds_left(clock);
 }
 
 bool war_solve(struct war_solver *solver, const struct war_position *position, const struct search_limits *limits,
@@ -190,6 +259,9 @@ bool war_solve(struct war_solver *solver, const struct war_position *position, c
     if (proved) {
         result->value = bracket.lower;
         follow_line(&solving, root, bracket.lower, limits->goal == SEARCH_BEST ? 1 : SEARCH_MOST_PV);
+    } else if (limits->goal == SEARCH_BEST && bracket.lower > 0 && bracket.square >= 0) {
+        result->value = bracket.lower;
+        proved = true;
     }
     count_up(&solving);
     return proved;

@@ -8,6 +8,11 @@
 #define WAR_DEFAULT_HASH ((size_t)64 << 20)
 #define WAR_MOST_SEARCH_HASH ((size_t)256 << 20)
 
+/* From so many empty squares on it is watched whether solving will come in time; the search before it has this part of
+ * the time for it. */
+#define DOUBTFUL_EMPTIES 17
+#define BRIEF_PART 0.15
+
 struct searcher {
     struct search_clock clock;
     struct table table;
@@ -190,16 +195,20 @@ static game_score first_guess(const struct war_position *position, game_score va
     return value + (game_score)(total * (position->empty % 2 ? 58 : -36) / (64 * squares));
 }
 
-/* The exact value: a brief search, then the solver, in deadlines whose nodes count from now on for each. False when
- * that was not enough; the bounds proved so far stand all the same, and the move is the brief search's unless a better
- * one was proved. */
-static bool solve_within(struct reporting *reporting, struct clock_deadlines ends, const struct search_limits *limits) {
-    struct search_clock *clock = &reporting->searcher->clock;
-    search_briefly(reporting, ends);
+/* The exact value: a brief search, then the solver, in deadlines whose nodes count from now on for each. With `doubt`
+ * the solver is left as soon as it is seen to be too slow. False when that was not enough; the bounds proved so far
+ * stand all the same, and the move is the brief search's unless a better one was proved. */
+static bool solve_within(struct reporting *reporting, struct clock_deadlines ends, const struct search_limits *limits,
+                         bool doubt) {
+    struct searcher *searcher = reporting->searcher;
+    struct search_clock *clock = &searcher->clock;
+    struct search_result *result = reporting->result;
+    search_briefly(reporting, doubt ? clock_part(clock, ends, BRIEF_PART) : ends);
     clock_phase(clock, from_now(clock, ends, ends.nodes));
+    game_score guess = first_guess(reporting->position, result->value);
     return !clock_over(clock) &&
-           war_solve(reporting->searcher->solver, reporting->position, limits, clock,
-                     first_guess(reporting->position, reporting->result->value), reporting->control, reporting->result);
+           (!doubt || war_solve_forecast(searcher->solver, reporting->position, clock, guess, result)) &&
+           war_solve(searcher->solver, reporting->position, limits, clock, guess, reporting->control, result);
 }
 
 /* The exact value, for as long as it takes. */
@@ -208,18 +217,20 @@ static void think_exactly(struct reporting *reporting, const struct search_limit
     struct clock_deadlines ends = searcher->clock.ends;
     struct solve_graph graph;
     if (solve_graph_from(&graph, reporting->position)) {
-        solve_within(reporting, ends, limits);
+        solve_within(reporting, ends, limits, false);
         return;
     }
     clock_phase(&searcher->clock, ends);
     search_best(reporting, &searcher->table, team_size(searcher->team), WAR_MOST_DEPTH, true);
 }
 
-/* Tries to solve in the time set aside for it. */
+/* Tries to solve in the time set aside for it. By nodes alone that is decided beforehand, so that it does not depend on
+ * how fast the machine is. */
 static bool solve_first(struct reporting *reporting, struct clock_deadlines ends, const struct search_limits *limits) {
     struct search_result before = *reporting->result;
     struct solve_graph graph;
-    if (solve_graph_from(&graph, reporting->position) && solve_within(reporting, ends, limits)) {
+    bool doubt = (ends.cpu > 0.0 || ends.wall > 0.0) && reporting->position->empty >= DOUBTFUL_EMPTIES;
+    if (solve_graph_from(&graph, reporting->position) && solve_within(reporting, ends, limits, doubt)) {
         return true;
     }
     *reporting->result = before;
@@ -230,7 +241,7 @@ void war_think(struct searcher *searcher, const struct game_position *opaque, co
                struct search_control *control, struct search_result *result) {
     const struct war_position *position = (const struct war_position *)opaque;
     struct search_clock *clock = &searcher->clock;
-    clock_start(clock, limits, &control->stop, war_plan_moves(position->empty));
+    clock_start(clock, limits, &control->stop, war_plan_moves(limits, position->empty));
     memset(result, 0, sizeof *result);
     result->move = GAME_NO_MOVE;
     int32_t total = 0;
@@ -246,13 +257,15 @@ void war_think(struct searcher *searcher, const struct game_position *opaque, co
         return;
     }
     /* A depth below the end of the game is meant as such; otherwise an exact answer is better than a deep one. */
-    struct clock_deadlines whole = clock->ends;
     struct clock_deadlines solving;
     if ((limits->depth == 0 || limits->depth >= position->empty) &&
-        war_plan_solving(clock, limits, position->empty, &solving) && solve_first(&reporting, solving, limits)) {
-        return;
+        war_plan_solving(clock, limits, position->empty, &solving)) {
+        if (solve_first(&reporting, solving, limits)) {
+            return;
+        }
+        clock_replan(clock, limits, war_plan_moves(limits, position->empty));
     }
-    clock_phase(clock, from_now(clock, whole, whole.nodes));
+    clock_phase(clock, from_now(clock, clock->ends, limits->nodes));
     search_best(&reporting, &searcher->table, team_size(searcher->team),
                 limits->depth > 0         ? limits->depth
                 : clock_is_limited(clock) ? WAR_MOST_DEPTH
