@@ -12,4 +12,4 @@ fi
 files=()
 for name in "$@"; do files+=("tests/web/$name.test.js"); done
 [ ${#files[@]} -gt 0 ] || files=(tests/web/*.test.js)
-NODE_PATH=$room/node_modules node --test --test-concurrency=1 --test-timeout=240000 "${files[@]}"
+NODE_PATH=$room/node_modules node --test --test-concurrency=1 --test-timeout=900000 "${files[@]}"

@@ -12,8 +12,6 @@
 
 #define MOST_PAGE ((size_t)16 << 20)
 
-extern char **environ;
-
 /* The page beside the program (a build) or in its share (an installation); the caller frees it. */
 static char *find_page(void) {
     char program[4096];
