@@ -99,6 +99,9 @@ SORTIE_API sortie_status sortie_position_start(const char *game, const sortie_st
 /* Any file sortie knows: a course's input file, a position in sortie's own text, or a game record (SGF). */
 SORTIE_API sortie_status sortie_position_parse(const char *bytes, size_t length, sortie_position **out,
                                                sortie_error *error);
+/* The same with the format named, as for sortie_course_parse; NULL: found by looking. */
+SORTIE_API sortie_status sortie_position_parse_as(const char *bytes, size_t length, const char *format,
+                                                  sortie_position **out, sortie_error *error);
 SORTIE_API sortie_status sortie_position_copy(const sortie_position *position, sortie_position **out,
                                               sortie_error *error);
 SORTIE_API void sortie_position_free(sortie_position *position);
@@ -178,7 +181,8 @@ typedef enum sortie_goal {
 typedef struct sortie_engine_options {
     size_t size;
     int threads;       /* 0: one; SORTIE_ALL_CORES: as many as the process may use */
-    size_t hash_bytes; /* 0: a modest default; SORTIE_SHARE_OF_MEMORY: a quarter of what is free, 4 GiB at most */
+    size_t hash_bytes; /* 0: a modest default; SORTIE_SHARE_OF_MEMORY: what a minute fills, a quarter of the free at
+                          most */
 } sortie_engine_options;
 
 #define SORTIE_MOST_LINE 256
@@ -257,6 +261,8 @@ SORTIE_API sortie_status sortie_engine_analyze(sortie_engine *engine, const sort
 SORTIE_API void sortie_engine_stop(sortie_engine *engine);
 /* Forgets what earlier searches learnt. */
 SORTIE_API void sortie_engine_clear(sortie_engine *engine);
+/* What the last search counted, as lines for people; "" where the game counts nothing. NULL when memory runs out. */
+SORTIE_API char *sortie_engine_counters(const sortie_engine *engine);
 
 /* -- course files -- */
 

@@ -10,6 +10,8 @@
 #endif
 
 #define LEAST_TABLE ((size_t)64 << 20)
+/* About a million nodes a second and thread, two entries of sixteen bytes each. */
+#define BYTES_A_SECOND 32e6
 #define MOST_TABLE ((size_t)4 << 30)
 
 #if defined(_WIN32)
@@ -96,8 +98,12 @@ size_t machine_free_memory(void) {
 
 #endif
 
-size_t machine_table_share(void) {
+size_t machine_table_share(double seconds, int threads) {
     size_t wanted = machine_free_memory() / 4;
+    double filled = seconds * threads * BYTES_A_SECOND;
+    if (seconds > 0 && filled < (double)wanted) {
+        wanted = (size_t)filled;
+    }
     size_t share = LEAST_TABLE;
     while (share < MOST_TABLE && 2 * share <= wanted) {
         share *= 2;

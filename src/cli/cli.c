@@ -158,6 +158,15 @@ bool cli_parse(const struct cli_command *command, const struct cli_option *optio
             *exit_status = 0;
             return false;
         }
+        if (strcmp(argument, "--manual") == 0 || strcmp(argument, "--words") == 0) {
+            if (argument[2] == 'm') {
+                cli_print_manual(command, options);
+            } else {
+                cli_print_words(options);
+            }
+            *exit_status = 0;
+            return false;
+        }
         const char *value;
         const struct cli_option *option = find_option(options, argument, &value);
         if (!option) {
@@ -285,6 +294,10 @@ void cli_watch(sortie_engine *engine) {
 
 bool cli_interrupted(void) {
     return atomic_load(&control.stop);
+}
+
+void cli_forget_interrupt(void) {
+    atomic_store(&control.stop, false);
 }
 
 void cli_add_line_json(struct text *text, const sortie_result *result) {

@@ -83,6 +83,34 @@ struct search_control *cli_control(void);
 void cli_watch(sortie_engine *engine);
 /* True once Ctrl-C was pressed. */
 bool cli_interrupted(void);
+/* Forgets it: in a conversation Ctrl-C ends a search, not the conversation. */
+void cli_forget_interrupt(void);
+
+/* All cores and a sensible share of the free memory for searches of so many seconds (0: no limit): what commands use
+ * unless told otherwise. Fills in what is still 0. */
+void cli_use_machine(sortie_engine_options *options, double seconds);
+/* The options every command with an engine has. */
+#define CLI_ENGINE_OPTIONS(options)                                                                                    \
+    {"threads", 'j', CLI_INT, &(options).threads, "COUNT", "threads of the search (default: all cores)", 1, 256}, {    \
+        "hash", 0, CLI_SIZE, &(options).hash_bytes, "SIZE",                                                            \
+            "memory of the table (default: a part of the free memory)", 0, 0                                           \
+    }
+
+/* Reads a position out of any file sortie knows; format NULL: found by looking. Prints what is wrong and returns the
+ * exit status, 0 when all is well. */
+int cli_read_position(const char *file, const char *format, sortie_position **position);
+
+/* Appends a value as people read it: a margin, the chance to win, or how many moves a proved win takes. */
+void cli_add_value(struct text *text, const sortie_game_info *info, const sortie_result *line);
+
+/* A number nobody can foresee. */
+uint64_t cli_chance(void);
+
+/* The page of a command as a manual page, that of the whole program, and a command's options as words for a shell's
+ * completion, each with its help behind a tab. */
+void cli_print_manual(const struct cli_command *command, const struct cli_option *options);
+void cli_print_manual_overview(void);
+void cli_print_words(const struct cli_option *options);
 
 /* Appends the line of a result as a JSON array of moves. */
 void cli_add_line_json(struct text *text, const sortie_result *result);

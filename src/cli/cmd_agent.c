@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/machine.h"
 #include "cli/commands.h"
 #include "engine/engine.h"
 #include "games/gomoku/swap_table.h"
@@ -215,7 +216,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     double patience = 0;
     bool polling = false;
     bool quirks = false;
-    struct searcher_options options = {.threads = 1, .hash_bytes = (size_t)256 << 20};
+    struct searcher_options options = {.threads = machine_cores()};
     const char *open = NULL;
     struct agent agent = {.expected = -1, .open = -1};
     const struct cli_option table[] = {
@@ -223,8 +224,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         {"time", 't', CLI_SECONDS, &limit, "SECONDS", "the referee's limit for a move (default 10)", 0, 0},
         {"depth", 'd', CLI_INT, &agent.limits.depth, "PLIES", "search no deeper", 0, 0},
         {"nodes", 'n', CLI_COUNT, &agent.limits.nodes, "COUNT", "search no more nodes a move", 0, 0},
-        {"threads", 'j', CLI_INT, &options.threads, "COUNT", "threads of the search (default 1)", 1, 64},
-        {"hash", 0, CLI_SIZE, &options.hash_bytes, "SIZE", "memory of the table (default 256M)", 0, 0},
+        CLI_ENGINE_OPTIONS(options),
         {"least", 0, CLI_SECONDS, &agent.least, "SECONDS", "answer no sooner, so that people can follow", 0, 0},
         {"quirks", 0, CLI_FLAG, &quirks, NULL, "the referee is the course's public one, with its faults", 0, 0},
         {"no-swap", 0, CLI_FLAG, &agent.no_swap, NULL, "never take the first stone over", 0, 0},
@@ -257,6 +257,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     if (status != STATUS_OK) {
         return cli_fail(path, &error, status);
     }
+    options.hash_bytes = options.hash_bytes ? options.hash_bytes : machine_table_share(limit, options.threads);
     agent.engine = engine_new(&options);
     if (!agent.engine) {
         folder_close(&folder);

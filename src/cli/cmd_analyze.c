@@ -1,82 +1,140 @@
-#include <math.h>
+/* The best moves of a position, in every game. It stands on the public API alone. */
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "base/clock.h"
+#include "base/text.h"
 #include "cli/commands.h"
-#include "games/gomoku/gomoku.h"
-#include "games/gomoku/gomoku_stats.h"
+
+#define MOST_LINES 64
+#define USUAL_SECONDS 5.0
 
 struct analysis {
-    const struct game *game;
-    const struct game_position *position;
-    struct search_result lines[64]; /* the last report on each line */
-    int count;
-    int last_depth;
-    bool all; /* print every depth, not only the last */
+    sortie_game_info info;
+    sortie_limits limits;
+    sortie_result *told; /* owned; the lines of the depth under way, for --all and the progress line */
+    int told_count;
+    bool all;  /* print every depth, not only the last */
+    bool json; /* print lines as JSON */
+    bool stats;
+    double start;
 };
 
-/* The value for people: a win chance, or how many moves a proven win takes. */
-static void value_text(const struct game *game, const struct search_result *line, char text[40]) {
-    int value = line->value;
-    bool wins = game->properties->score_kind == GAME_SCORE_WIN;
-    if (wins && value >= GAME_WIN_VALUE - 1000) {
-        snprintf(text, 40, "wins in %d", (GAME_WIN_VALUE - value + 1) / 2);
-    } else if (wins && value <= 1000 - GAME_WIN_VALUE) {
-        snprintf(text, 40, "loses in %d", (GAME_WIN_VALUE + value + 1) / 2);
-    } else if (wins) {
-        snprintf(text, 40, "%.1f%%", 100.0 / (1.0 + exp(-value / 200.0)));
-    } else {
-        snprintf(text, 40, "%+d", value);
+static void add_line(struct text *text, const struct analysis *analysis, const sortie_result *line, int number) {
+    double seconds = line->wall_seconds > 1e-6 ? line->wall_seconds : 1e-6;
+    text_addf(text, "depth %2d  line %d  ", line->depth, number + 1);
+    cli_add_value(text, &analysis->info, line);
+    text_addf(text, "  nodes %llu  nps %.0f  time %.3f  pv", (unsigned long long)line->nodes,
+              (double)line->nodes / seconds, line->wall_seconds);
+    for (int i = 0; i < line->line_length; i++) {
+        text_addf(text, "%s %s", i && strchr(line->line_moves[i], ' ') ? "," : "", line->line_moves[i]);
     }
+    text_add_char(text, '\n');
 }
 
-static void print_lines(const struct analysis *analysis) {
-    for (int i = 0; i < analysis->count; i++) {
-        const struct search_result *line = &analysis->lines[i];
-        char value[40];
-        value_text(analysis->game, line, value);
-        double seconds = line->wall_seconds > 1e-6 ? line->wall_seconds : 1e-6;
-        printf("depth %2d  line %d  %s  nodes %llu  nps %.0f  time %.3f  pv", line->depth, i + 1, value,
-               (unsigned long long)line->nodes, (double)line->nodes / seconds, line->wall_seconds);
-        for (int j = 0; j < line->pv_length; j++) {
-            char move[32];
-            analysis->game->move_text(analysis->position, line->pv[j], move);
-            printf(" %s", move);
+static void add_line_json(struct text *text, const sortie_result *line, int number) {
+    bool exact = line->proved && line->lower == line->upper;
+    text_addf(text, "{\"line\": %d, \"move\": ", number + 1);
+    text_add_json(text, line->move);
+    text_addf(text, ", \"value\": %d, \"exact\": %s, \"depth\": %d, \"nodes\": %llu, \"seconds\": %.6f, \"pv\": ",
+              line->value, exact ? "true" : "false", line->depth, (unsigned long long)line->nodes, line->wall_seconds);
+    cli_add_line_json(text, line);
+    text_add_string(text, "}\n");
+}
+
+static void print_lines(const struct analysis *analysis, const sortie_result *lines, int count) {
+    struct text text = TEXT_EMPTY;
+    for (int i = 0; i < count; i++) {
+        if (analysis->json) {
+            add_line_json(&text, &lines[i], i);
+        } else {
+            add_line(&text, analysis, &lines[i], i);
         }
-        printf("\n");
     }
+    cli_progress(NULL);
+    fputs(text_string(&text), stdout);
     fflush(stdout);
+    text_free(&text);
 }
 
-static void take_report(void *user, const struct search_result *report) {
+static void show_progress(const struct analysis *analysis, const sortie_result *best) {
+    struct text text = TEXT_EMPTY;
+    double spent = clock_wall() - analysis->start;
+    text_addf(&text, "depth %d  %s  ", best->depth, best->move);
+    cli_add_value(&text, &analysis->info, best);
+    text_addf(&text, "  %.1f million nodes", (double)best->nodes / 1e6);
+    if (analysis->limits.wall_seconds > spent) {
+        text_addf(&text, "  %.0f s left", analysis->limits.wall_seconds - spent);
+    }
+    cli_progress(text_string(&text));
+    text_free(&text);
+}
+
+static void take_report(void *user, const sortie_result *report) {
     struct analysis *analysis = user;
-    if (report->line >= 64) {
+    if (report->line >= MOST_LINES) {
         return;
     }
-    if (analysis->all && report->line == 0 && analysis->count > 0) {
-        print_lines(analysis);
+    if (analysis->all && report->line == 0 && analysis->told_count > 0) {
+        print_lines(analysis, analysis->told, analysis->told_count);
     }
-    analysis->lines[report->line] = *report;
-    analysis->count = report->line == 0 && analysis->all   ? 1
-                      : report->line + 1 > analysis->count ? report->line + 1
-                                                           : analysis->count;
+    analysis->told[report->line] = *report;
+    analysis->told_count = report->line + 1;
+    if (cli_shows_progress()) {
+        show_progress(analysis, &analysis->told[0]);
+    }
+}
+
+static int analyze(struct analysis *analysis, const sortie_position *position, const sortie_engine_options *options) {
+    sortie_error error = {0};
+    sortie_engine *engine = NULL;
+    sortie_result *lines = calloc(MOST_LINES, sizeof *lines);
+    analysis->told = calloc(MOST_LINES, sizeof *lines);
+    sortie_status status = lines && analysis->told ? sortie_engine_new(options, &engine, &error) : SORTIE_FAIL;
+    int count = 0;
+    if (status == SORTIE_OK) {
+        lines[0].size = sizeof lines[0];
+        analysis->start = clock_wall();
+        cli_watch(engine);
+        status = sortie_engine_analyze(engine, position, &analysis->limits, lines, MOST_LINES, &count, &error);
+        cli_watch(NULL);
+        cli_progress(NULL);
+    } else if (!lines || !analysis->told) {
+        snprintf(error.text, sizeof error.text, "out of memory");
+    }
+    if (status == SORTIE_OK) {
+        print_lines(analysis, lines, count);
+    }
+    if (status == SORTIE_OK && analysis->stats) {
+        char *counters = sortie_engine_counters(engine);
+        fputs(counters ? counters : "", stdout);
+        sortie_free(counters);
+    }
+    sortie_engine_free(engine);
+    free(lines);
+    free(analysis->told);
+    return status == SORTIE_OK ? 0 : cli_refuse(NULL, &error, status);
 }
 
 static int run(const struct cli_command *command, int argc, char **argv) {
-    struct searcher_options searcher_options = {0};
-    struct search_limits limits = {.multi_pv = 1};
+    struct analysis analysis = {.info = SORTIE_INIT(sortie_game_info), .limits = SORTIE_INIT(sortie_limits)};
+    sortie_limits *limits = &analysis.limits;
+    sortie_engine_options options = SORTIE_INIT(sortie_engine_options);
     const char *format = NULL;
-    bool all = false;
-    bool stats = false;
+    bool exact = false;
+    limits->multi_pv = 1;
     const struct cli_option table[] = {
-        {"lines", 'n', CLI_INT, &limits.multi_pv, "N", "report on the N best moves (default 1)", 1, 64},
-        {"time", 't', CLI_SECONDS, &limits.wall_seconds, "SECONDS", "think so long (default 5 s)", 0, 0},
-        {"depth", 'd', CLI_INT, &limits.depth, "PLIES", "or so deep", 0, 0},
-        {"nodes", 0, CLI_COUNT, &limits.nodes, "N", "or so many nodes", 0, 0},
-        {"threads", 0, CLI_INT, &searcher_options.threads, "N", "search with N threads (default 1)", 1, 256},
-        {"hash", 0, CLI_SIZE, &searcher_options.hash_bytes, "MIB", "memory for tables", 0, 0},
-        {"all", 'a', CLI_FLAG, &all, NULL, "print every depth, not only the last", 0, 0},
-        {"stats", 0, CLI_FLAG, &stats, NULL, "then print what the search counted", 0, 0},
+        {"lines", 'n', CLI_INT, &limits->multi_pv, "N", "report on the N best moves (default 1)", 1, MOST_LINES},
+        {"time", 't', CLI_SECONDS, &limits->wall_seconds, "SECONDS", "think so long (default 5 s)", 0, 0},
+        {"depth", 'd', CLI_INT, &limits->depth, "PLIES", "or so deep", 0, 0},
+        {"nodes", 0, CLI_COUNT, &limits->nodes, "N", "or so many nodes", 0, 0},
+        {"exact", 'x', CLI_FLAG, &exact, NULL, "or until the value of every move is proved", 0, 0},
+        {"all", 'a', CLI_FLAG, &analysis.all, NULL, "print every depth, not only the last", 0, 0},
+        {"stats", 0, CLI_FLAG, &analysis.stats, NULL, "then print what the search counted (Gomoku)", 0, 0},
+        {"json", 0, CLI_FLAG, &analysis.json, NULL, "print one JSON object a line", 0, 0},
         {"format", 0, CLI_STRING, &format, "NAME", "take the file as NAME: position, sgf, ...", 0, 0},
+        CLI_ENGINE_OPTIONS(options),
         {0},
     };
     const char *file = "input.txt";
@@ -84,54 +142,46 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     if (!cli_parse_file(command, table, argc, argv, &file, &exit_status)) {
         return exit_status;
     }
-    struct course_request request;
-    exit_status = cli_read_request(file, format, false, &request);
+    sortie_position *position = NULL;
+    exit_status = cli_read_position(file, format, &position);
     if (exit_status != 0) {
         return exit_status;
     }
-    if (request.game != &gomoku_game) {
-        course_request_free(&request);
-        return cli_usage("analyze: expected a position of Gomoku; sortie solve is for the other games");
+    /* With a fixed depth or number of nodes the answer shall be the same everywhere: one thread, the usual table. */
+    bool fixed = limits->depth || limits->nodes;
+    if (!fixed && !exact && !(limits->wall_seconds > 0)) {
+        limits->wall_seconds = USUAL_SECONDS;
     }
-    if (!limits.depth && !limits.nodes && !(limits.wall_seconds > 0)) {
-        limits.wall_seconds = 5;
+    if (!fixed) {
+        cli_use_machine(&options, limits->wall_seconds);
     }
-    struct error error = {0};
-    struct searcher *searcher = request.game->searcher_new(&searcher_options, &error);
-    if (!searcher) {
-        course_request_free(&request);
-        return cli_fail(NULL, &error, STATUS_FAIL);
+    limits->method = SORTIE_ENGINE;
+    limits->goal = exact ? SORTIE_EXACT : SORTIE_BEST;
+    limits->on_info = take_report;
+    limits->user = &analysis;
+    sortie_game_about(sortie_position_game(position), &analysis.info, NULL);
+    if (sortie_position_is_over(position)) {
+        exit_status = cli_refuse(
+            file, &(sortie_error){.text = "expected a position with a move left, the game is over"}, SORTIE_BAD_INPUT);
+    } else {
+        exit_status = analyze(&analysis, position, &options);
     }
-    static struct analysis analysis;
-    analysis = (struct analysis){.game = request.game, .position = request.position, .all = all};
-    struct search_control *control = cli_control();
-    control->info = take_report;
-    control->user = &analysis;
-    struct search_result result;
-    request.game->think(searcher, request.position, &limits, control, &result);
-    control->info = NULL;
-    if (analysis.count <= 1) { /* the final word, with the totals of all threads */
-        analysis.lines[0] = result;
-        analysis.count = 1;
-    }
-    print_lines(&analysis);
-    if (stats) {
-        struct text text = {0};
-        gomoku_searcher_stats(searcher, &text);
-        fwrite(text.data, 1, text.length, stdout);
-        text_free(&text);
-    }
-    request.game->searcher_free(searcher);
-    course_request_free(&request);
-    return 0;
+    sortie_position_free(position);
+    return exit_status;
 }
 
 const struct cli_command cli_analyze = {
     .name = "analyze",
-    .summary = "show the best moves of a Gomoku position",
-    .usage = "[FILE] [-n LINES] [-t SECONDS | -d PLIES | --nodes N] [--all] [--stats]",
-    .details = "Thinks about a Gomoku position (default input.txt; sortie's own text or SGF) and prints, for each of\n"
-               "the best moves, the depth, the chance to win, nodes, nodes a second, and the line that is expected.\n",
-    .example = "  printf 'gomoku freestyle 15\\nH8 I9 J8\\n' | sortie analyze - -n 3 --nodes 50K\n",
+    .summary = "show the best moves of a position with their lines",
+    .usage = "[FILE] [-n LINES] [-t SECONDS | -d PLIES | --nodes N | --exact] [--all] [--stats]",
+    .details =
+        "Thinks about a position of any game (default input.txt; a course file, sortie's own text or SGF) and\n"
+        "prints, for each of the best moves, the depth, the value for the side to move (a margin, exact where it\n"
+        "is proved, or the chance to win), nodes, nodes a second, and the line that is expected. Uses all cores\n"
+        "and a part of the free memory; with --depth or --nodes one thread, so that the answer is the same\n"
+        "everywhere. Ctrl-C prints the best so far.\n",
+    .example =
+        "  printf 'gomoku freestyle 15\\nH8 I9 J8\\n' | sortie analyze - -n 3 --nodes 50K\n"
+        "  printf 'war stake 3 X\\n12 70 61\\n8 22 63\\n14 88 49\\n...\\n...\\n...\\n' | sortie analyze - -n 3\n",
     .run = run,
 };

@@ -1,11 +1,10 @@
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "cli/commands.h"
-#include "formats/draw.h"
-#include "formats/sgf.h"
 
 static int run(const struct cli_command *command, int argc, char **argv) {
     const char *input = "input.txt";
@@ -26,35 +25,31 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     if (!cli_parse_file(command, table, argc, argv, &input, &exit_status)) {
         return exit_status;
     }
-    struct course_request request;
-    exit_status = cli_read_request(input, format, true, &request);
+    sortie_position *position = NULL;
+    exit_status = cli_read_position(input, format, &position);
     if (exit_status != 0) {
         return exit_status;
     }
-    if (sgf && request.game != &gomoku_game) {
-        course_request_free(&request);
+    char *text = NULL;
+    if (sgf && sortie_position_sgf(position, &text, NULL) == SORTIE_BAD_INPUT) {
+        sortie_position_free(position);
         return cli_usage("show: --sgf is for games of Gomoku");
     }
-    struct text text = TEXT_EMPTY;
-    if (sgf) {
-        sgf_write((const struct gomoku_position *)request.position, &text);
-    } else if (svg) {
-        draw_svg(request.game, request.position, &text);
-    } else if (text_form) {
-        request.game->write(request.position, &text);
-    } else {
+    if (!sgf) {
         bool colour = !output && isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
-        draw_terminal(request.game, request.position, colour, &text);
+        text = svg         ? sortie_position_svg(position)
+               : text_form ? sortie_position_text(position)
+                           : sortie_position_drawing(position, colour);
     }
-    course_request_free(&request);
+    sortie_position_free(position);
     struct error error = {0};
-    enum status status = text.broken ? error_machine(&error, "out of memory") : STATUS_OK;
+    enum status status = text ? STATUS_OK : error_machine(&error, "out of memory");
     if (status == STATUS_OK && output) {
-        status = file_write(output, text.data, text.length, &error);
+        status = file_write(output, text, strlen(text), &error);
     } else if (status == STATUS_OK) {
-        fwrite(text.data, 1, text.length, stdout);
+        fputs(text, stdout);
     }
-    text_free(&text);
+    sortie_free(text);
     return status == STATUS_OK ? 0 : cli_fail(output, &error, status);
 }
 

@@ -1,9 +1,11 @@
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/machine.h"
 #include "cli/commands.h"
 #include "cli/solve_whole.h"
 #include "engine/engine.h"
@@ -22,6 +24,9 @@ struct solving {
     double start;
     double each_seconds; /* for each move with --all; 0: as for the position */
     char label[64];      /* what is being solved, for the progress line */
+    int done;            /* with --all: so many moves */
+    int count;           /* of so many; 0: the position itself is being solved */
+    double widest;       /* the bounds nothing needs to be proved for, as far as the game tells them */
 };
 
 static const char *outcome(game_score value) {
@@ -41,17 +46,36 @@ static void add_bounds(struct text *text, const struct solving *solving, const s
     }
 }
 
+/* A guess of what is left, 0 where there is none: by the moves done with --all, else by how often the bounds must still
+ * be halved if each time takes as long as the mean one so far. */
+static double seconds_left(const struct solving *solving, const struct search_result *report, double seconds) {
+    if (solving->limits.wall_seconds > 0) {
+        return solving->limits.wall_seconds - seconds;
+    }
+    if (solving->count > 0) {
+        return solving->done > 0 ? seconds * (solving->count - solving->done) / solving->done : 0;
+    }
+    double now = log2((double)report->upper - report->lower + 1);
+    double first = log2(2.0 * solving->widest + 1);
+    return report->certainty == SEARCH_PROVED && now > 0 && first > now ? seconds * now / (first - now) : 0;
+}
+
 static void report_progress(void *user, const struct search_result *report) {
-    const struct solving *solving = user;
+    struct solving *solving = user;
     if (!cli_shows_progress()) {
         return;
     }
+    solving->widest = report->upper > solving->widest ? report->upper : solving->widest;
     double seconds = clock_wall() - solving->start;
     struct text line = TEXT_EMPTY;
     text_addf(&line, "%svalue ", solving->label);
     add_bounds(&line, solving, report);
     text_addf(&line, "  %.1f million nodes  %.1f million a second  %.1f s", (double)report->nodes / 1e6,
               seconds > 0 ? (double)report->nodes / 1e6 / seconds : 0.0, seconds);
+    double left = seconds_left(solving, report, seconds);
+    if (left > 0) {
+        text_addf(&line, ", about %.0f s left", left);
+    }
     cli_progress(text_string(&line));
     text_free(&line);
 }
@@ -240,6 +264,8 @@ static int tell_all(struct solving *solving, struct json *json) {
         struct game_undo undo;
         struct search_result result;
         game->move_text(solving->request.position, moves[i], move);
+        solving->done = i;
+        solving->count = count;
         snprintf(solving->label, sizeof solving->label, "%d of %d  %s  ", i + 1, count, move);
         game->play(solving->request.position, moves[i], &undo);
         exit_status = solve_move(solving, solving->request.position, &result);
@@ -277,7 +303,7 @@ static int tell(struct solving *solving, const struct search_result *result) {
 
 static int run(const struct cli_command *command, int argc, char **argv) {
     struct solving solving = {.limits = {.goal = SEARCH_EXACT}};
-    struct searcher_options searcher = {.hash_bytes = (size_t)1 << 30};
+    struct searcher_options searcher = {.threads = machine_cores(), .hash_bytes = machine_table_share(0, 1)};
     const char *format = NULL;
     struct solve_whole whole = {0};
     bool win = false;
@@ -285,8 +311,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     const struct cli_option table[] = {
         {"all", 'a', CLI_FLAG, &solving.all, NULL, "also the exact value of every legal move", 0, 0},
         {"win", 'w', CLI_FLAG, &win, NULL, "prove only win, draw or loss: far sooner than the margin", 0, 0},
-        {"threads", 0, CLI_INT, &searcher.threads, "COUNT", "threads (default 1)", 1, 256},
-        {"hash", 0, CLI_SIZE, &searcher.hash_bytes, "SIZE", "memory of the table (default 1G)", 0, 0},
+        CLI_ENGINE_OPTIONS(searcher),
         {"time", 't', CLI_SECONDS, &solving.limits.wall_seconds, "SECONDS",
          "give up after so long, with bounds (Gomoku: 60 by default)", 0, 0},
         {"json", 0, CLI_FLAG, &solving.json, NULL, "print the answer as JSON", 0, 0},

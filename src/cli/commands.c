@@ -7,6 +7,7 @@
 /* clang-format off */
 const struct cli_command *const cli_commands[] = {
     &cli_move,
+    &cli_play,
     &cli_show,
     &cli_solve,
     &cli_analyze,

@@ -16,6 +16,7 @@ extern const struct cli_command cli_report;
 extern const struct cli_command cli_grade;
 extern const struct cli_command cli_swapmap;
 extern const struct cli_command cli_analyze;
+extern const struct cli_command cli_play;
 extern const struct cli_command cli_vcf;
 extern const struct cli_command cli_gomocup;
 extern const struct cli_command cli_serve;

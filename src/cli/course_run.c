@@ -19,7 +19,10 @@ struct run {
     struct file_out answer_out;
     struct file_out log_out;
     int log_cause;        /* why the log could not be written, or 0 */
+    double begun;         /* when the search began */
     double reported;      /* when progress was last shown */
+    int reports;          /* so many so far */
+    int root_moves;       /* of so many, for the textbook's searches */
     sortie_result result; /* of the first move */
     char *answer;
 };
@@ -65,13 +68,20 @@ static const char *log_target(const struct course_options *options) {
 static void report_progress(void *user, const sortie_result *report) {
     struct run *run = user;
     double now = clock_wall();
+    run->reports++;
     if (!cli_shows_progress() || now - run->reported < 0.1) {
         return;
     }
     run->reported = now;
     char line[160];
-    snprintf(line, sizeof line, "depth %d  value %d  %s  %llu nodes", report->depth, report->value, report->move,
-             (unsigned long long)report->nodes);
+    int length = snprintf(line, sizeof line, "depth %d  value %d  %s  %llu nodes", report->depth, report->value,
+                          report->move, (unsigned long long)report->nodes);
+    /* The textbook's searches report after each move of the root, all of which take about as long. */
+    if (run->info.method != SORTIE_ENGINE && run->reports < run->root_moves) {
+        double left = (now - run->begun) * (run->root_moves - run->reports) / run->reports;
+        snprintf(line + length, sizeof line - (size_t)length, "  %d of %d moves, about %.0f s left", run->reports,
+                 run->root_moves, left);
+    }
     cli_progress(line);
 }
 
@@ -142,6 +152,12 @@ static int search(struct run *run) {
         orders.on_log = write_log;
     }
     sortie_error error = {0};
+    sortie_position *position = NULL;
+    if (sortie_course_position(run->course, &position, NULL) == SORTIE_OK) {
+        run->root_moves = sortie_position_moves(position, NULL, 0);
+    }
+    sortie_position_free(position);
+    run->begun = clock_wall();
     run->result.size = sizeof run->result;
     cli_watch(run->engine);
     sortie_status status = sortie_course_answer(run->course, run->engine, &orders, &run->answer, &run->result, &error);

@@ -15,6 +15,14 @@ static void print_overview(FILE *stream) {
     fprintf(stream, "\n'sortie COMMAND --help' explains a command; 'sortie --version' names the version.\n");
 }
 
+/* The commands as words for a shell's completion. */
+static void print_words(void) {
+    for (int i = 0; cli_commands[i]; i++) {
+        printf("%s\t%s\n", cli_commands[i]->name, cli_commands[i]->summary);
+    }
+    printf("help\tshow the list of commands, or the page of one\n");
+}
+
 static const struct cli_command *find_command(const char *name) {
     for (int i = 0; cli_commands[i]; i++) {
         if (strcmp(cli_commands[i]->name, name) == 0) {
@@ -37,6 +45,14 @@ int cli_main(int argc, char **argv) {
     bool help = strcmp(name, "help") == 0 || strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0;
     if (help && argc == 2) {
         print_overview(stdout);
+        return 0;
+    }
+    if (help && strcmp(argv[2], "--manual") == 0) {
+        cli_print_manual_overview();
+        return 0;
+    }
+    if (help && strcmp(argv[2], "--words") == 0) {
+        print_words();
         return 0;
     }
     const struct cli_command *command = find_command(help ? argv[2] : name);

@@ -20,7 +20,9 @@ static sortie_status read_options(const sortie_engine_options *options, struct s
     }
     inner->threads = known.threads == SORTIE_ALL_CORES ? machine_cores() : known.threads;
     inner->threads = inner->threads > MOST_THREADS ? MOST_THREADS : inner->threads;
-    inner->hash_bytes = known.hash_bytes == SORTIE_SHARE_OF_MEMORY ? machine_table_share() : known.hash_bytes;
+    inner->hash_bytes = known.hash_bytes == SORTIE_SHARE_OF_MEMORY
+                            ? machine_table_share(60, inner->threads > 0 ? inner->threads : 1)
+                            : known.hash_bytes;
     return SORTIE_OK;
 }
 
@@ -55,6 +57,12 @@ void sortie_engine_stop(sortie_engine *engine) {
 
 void sortie_engine_clear(sortie_engine *engine) {
     engine_clear(engine->engine);
+}
+
+char *sortie_engine_counters(const sortie_engine *engine) {
+    struct text text = TEXT_EMPTY;
+    engine_stats(engine->engine, &text);
+    return api_release(&text);
 }
 
 /* -- limits -- */

@@ -67,9 +67,14 @@ sortie_status sortie_position_start(const char *game, const sortie_start *start,
 }
 
 sortie_status sortie_position_parse(const char *bytes, size_t length, sortie_position **out, sortie_error *error) {
+    return sortie_position_parse_as(bytes, length, NULL, out, error);
+}
+
+sortie_status sortie_position_parse_as(const char *bytes, size_t length, const char *format, sortie_position **out,
+                                       sortie_error *error) {
     struct course_request request;
     struct error inner = {0};
-    enum status status = course_parse_any(bytes, length, NULL, &request, &inner);
+    enum status status = course_parse_any(bytes, length, format, &request, &inner);
     if (status != STATUS_OK) {
         return api_hand_out(status, &inner, error);
     }

@@ -52,6 +52,14 @@ void engine_clear(struct engine *engine) {
     }
 }
 
+void engine_stats(const struct engine *engine, struct text *text) {
+    for (int i = 0; i < engine->count; i++) {
+        if (engine->slots[i].searcher && engine->slots[i].game->searcher_stats) {
+            engine->slots[i].game->searcher_stats(engine->slots[i].searcher, text);
+        }
+    }
+}
+
 /* The slot of a game, made when first asked for. */
 static enum status find_slot(struct engine *engine, const struct game *game, struct slot **found, struct error *error) {
     for (int i = 0; i < engine->count; i++) {

@@ -143,6 +143,8 @@ struct game {
     void (*searcher_free)(struct searcher *searcher);
     /* Forgets everything learnt: after it, the same search gives the same nodes as in a new searcher. */
     void (*searcher_clear)(struct searcher *searcher);
+    /* Appends what the last search counted, for people; NULL where nothing is counted. */
+    void (*searcher_stats)(const struct searcher *searcher, struct text *text);
     /* Thinks within the limits and fills *result; the position must not be over. Always gives a legal move,
      * also when stopped at once. Reports through control->info; obeys control->stop within milliseconds. */
     void (*think)(struct searcher *searcher, const struct game_position *position, const struct search_limits *limits,

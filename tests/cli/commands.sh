@@ -9,8 +9,31 @@ for command in $(sortie help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'
     check "$command --help shows an example" grep -q '^Example:' <(sortie "$command" --help)
 done
 
+# the same text as manual pages, and as words for completion
+mkdir man
+"$SORTIE_SOURCE/tools/manual.sh" "$(command -v sortie)" man
+for page in man/sortie.6 man/sortie-move.6 man/sortie-play.6; do
+    check "$page is there" test -s "$page"
+done
+if command -v groff >/dev/null; then
+    for page in $(grep -L "^\.so" man/*.6); do
+        groff -man -Tutf8 -ww -z "$page" 2>faults
+        check "$(basename "$page") is clean roff" test ! -s faults
+    done
+fi
+check "every option is a word" grep -q '^--threads.threads' <(sortie solve --words)
+COMP_WORDS=(sortie so)
+COMP_CWORD=1
+. "$SORTIE_SOURCE/completions/sortie.bash"
+_sortie
+check "bash completes commands" test "${COMPREPLY[*]}" = solve
+COMP_WORDS=(sortie solve --th)
+COMP_CWORD=2
+_sortie
+check "and options" test "${COMPREPLY[*]}" = --threads
+
 # the examples of the pages, pasted into a shell
-for command in move show solve perft bench; do
+for command in move play show solve analyze vcf gomocup perft bench; do
     sortie "$command" --help | sed -n '/^Example:/,$p' | sed 1d >example.sh
     check "$command has an example" test -s example.sh
     check "the example of $command runs" bash -e -o pipefail example.sh

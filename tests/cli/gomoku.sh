@@ -42,7 +42,9 @@ faulty "size" 'gomoku exact 21\n' 'bad.txt:1:14: .*5 to 20'
 faulty "colours out of balance" 'gomoku exact 5\nX....\nX....\n.....\n.....\n.....\n' 'bad.txt:2:1: .*as many X as O'
 faulty "game over" 'gomoku freestyle 15\nA1 A2 B1 B2 C1 C2 D1 D2 E1\n' 'over'
 faulty "broken SGF" '(;SZ[15];B[hh' 'bad.txt:1:12: '
-faulty "another game" 'war sneak 2 X\n3 1\n2 5\n..\n.O\n' 'Gomoku'
+printf 'war sneak 2 X\n3 1\n2 5\n..\n.O\n' >bad.txt
+refused "vcf: another game" 'Gomoku' sortie vcf bad.txt
+check "analyze takes every game" grep -q 'line 3 .* exact' <(sortie analyze bad.txt -n 3)
 refused "arguments" "no argument" sortie gomocup x
 
 finish

@@ -6,6 +6,7 @@ if [ -n "$SORTIE_SANITIZE" ] || [ ! -e "$SORTIE_BIN/libsortie.so" ]; then
     exit 0
 fi
 golden=$SORTIE_SOURCE/tests/abi
+export LC_ALL=C
 
 nm -D --defined-only "$SORTIE_BIN/libsortie.so" | awk '{ print $3 }' | sort >shared
 same "the shared library exports the API and nothing else" "$golden/symbols" shared

@@ -1,5 +1,6 @@
 /* The rules of Gomoku, its text and its notation, as the game interface asks for them. */
 #include "games/gomoku/gomoku.h"
+#include "games/gomoku/gomoku_stats.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -412,5 +413,6 @@ const struct game gomoku_game = {
     .searcher_new = gomoku_searcher_new,
     .searcher_free = gomoku_searcher_free,
     .searcher_clear = gomoku_searcher_clear,
+    .searcher_stats = gomoku_searcher_stats,
     .think = gomoku_think,
 };
