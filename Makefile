@@ -1,6 +1,7 @@
 # A thin front to CMake. `make run` and `make test` work on a fresh Debian machine: what is missing is installed
 # by tools/deps.sh (as root or through sudo; otherwise it prints the one line to run).
-.PHONY: all run test lint bench sanitize tsan fuzz coverage web play web-test install uninstall clean deps
+.PHONY: all run test lint bench sanitize tsan fuzz coverage web play web-test install uninstall windows deb dist dist-test \
+	everywhere clean deps
 
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
@@ -62,6 +63,30 @@ install: all
 
 uninstall:
 	@DESTDIR=$(DESTDIR) tools/uninstall.sh build/install_manifest.txt
+
+# The Windows programs, and the zip Gomocup takes, in build/windows.
+windows:
+	@tools/deps.sh build windows
+	@tools/windows.sh
+
+# Debian packages in build/deb.
+deb:
+	@tools/deps.sh build deb
+	@tools/deb.sh
+
+# The source archive; make dist-test unpacks, builds and tests it.
+dist:
+	@tools/dist.sh
+
+dist-test:
+	@tools/deps.sh build
+	@tools/dist.sh --test
+
+# Older processors, arm64 and Windows under qemu and wine, and the packages.
+everywhere: all windows deb
+	@tools/deps.sh everywhere
+	@tools/everywhere_test.sh
+	@tools/deb_test.sh
 
 clean:
 	rm -rf build

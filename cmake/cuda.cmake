@@ -1,7 +1,7 @@
 # The CUDA backend of the whole-board solver, a shared object of its own: built where nvcc is, loaded where a card is.
 find_program(SORTIE_NVCC nvcc HINTS /usr/local/cuda/bin)
 option(SORTIE_CUDA "Build the CUDA backend where nvcc is found" ON)
-if(SORTIE_CUDA AND SORTIE_NVCC AND NOT SORTIE_SANITIZE)
+if(SORTIE_CUDA AND SORTIE_NVCC AND NOT SORTIE_SANITIZE AND NOT CMAKE_CROSSCOMPILING)
   set(cuda_targets "" CACHE STRING "Further options for nvcc, for example -arch=native")
   set(cuda_object ${CMAKE_BINARY_DIR}/cuda_whole.o)
   add_custom_command(OUTPUT ${cuda_object}

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing: tools/deps.sh GROUP...   with groups build (programs and tests) and lint.
+# Installs what is missing: tools/deps.sh GROUP...   with groups build (programs and tests), lint, web, browser, windows, deb
+# and everywhere.
 set -eu
 wanted=()
 # need COMMAND-OR-FILE PACKAGE
@@ -37,6 +38,23 @@ for group in "$@"; do
         ls /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-x86_64.a >/dev/null 2>&1 ||
             ls /usr/lib/llvm-*/lib/clang/*/lib/*/libclang_rt.fuzzer*.a >/dev/null 2>&1 ||
             wanted+=("libclang-rt-$(clang_version)-dev")
+        ;;
+    windows)
+        need x86_64-w64-mingw32-gcc gcc-mingw-w64-x86-64
+        need zip zip
+        ;;
+    deb)
+        need dpkg-buildpackage dpkg-dev
+        need dh debhelper
+        need fakeroot fakeroot
+        need lintian lintian
+        ;;
+    everywhere)
+        need qemu-x86_64 qemu-user
+        need aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu
+        need /usr/aarch64-linux-gnu/include/stdio.h libc6-dev-arm64-cross
+        need wine wine64
+        need unzip unzip
         ;;
     web)
         need openssl openssl

@@ -5,6 +5,15 @@
 #define SORTIE_BASE_PAGES_H
 
 #include <stddef.h>
+
+#ifdef _WIN32
+
+/* In pages_windows.c: the system's header takes words such as "near" away from everybody. */
+void *pages_new(size_t bytes);
+void pages_free(void *memory, size_t bytes);
+
+#else
+
 #include <sys/mman.h>
 
 /* NULL when there is no memory; given back with pages_free and the same size. */
@@ -24,5 +33,7 @@ static inline void *pages_new(size_t bytes) {
 static inline void pages_free(void *memory, size_t bytes) {
     munmap(memory, bytes);
 }
+
+#endif
 
 #endif

@@ -1,5 +1,17 @@
 #include "cli/backend.h"
 
+#ifdef _WIN32
+
+#include <stddef.h>
+
+/* There are none for Windows. */
+void *backend_load(const char *name, const char *symbol) {
+    (void)name, (void)symbol;
+    return NULL;
+}
+
+#else
+
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdio.h>
@@ -26,3 +38,5 @@ void *backend_load(const char *name, const char *symbol) {
     }
     return NULL;
 }
+
+#endif

@@ -280,10 +280,15 @@ static void on_interrupt(int signal_number) {
 }
 
 struct search_control *cli_control(void) {
+#ifdef _WIN32
+    signal(SIGINT, on_interrupt);
+    signal(SIGTERM, on_interrupt);
+#else
     struct sigaction action = {.sa_handler = on_interrupt};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGHUP, &action, NULL);
+#endif
     return &control;
 }
 

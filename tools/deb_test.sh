@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# Tries the Debian packages of build/deb.
+#   tools/deb_test.sh          unpacks them into a folder and uses what is there
+#   tools/deb_test.sh ROOT     installs them in a fresh root (debootstrap --variant=minbase bookworm ROOT), runs the example
+#                              of every help page, builds the examples, runs Python, removes all, and looks what is left
+set -eu
+cd "$(dirname "$0")/.."
+packages=(build/deb/*.deb)
+[ -e "${packages[0]}" ] || { echo "expected packages in build/deb: run make deb first" >&2; exit 2; }
+
+# What is tried in both cases: the programs, pkg-config, Python.
+cat >build/deb/try.sh <<'END'
+set -eu
+cd "$(mktemp -d)"
+sortie --version
+for command in $(sortie help --words | cut -f 1 | grep -v '^help$'); do
+    sortie "$command" --help | sed -n '/^Example:/,$p' | sed 1d >example.sh
+    case $command in
+    match | grade | report | agent | referee | swapmap | bench) continue ;; # they need programs, folders or long
+    esac
+    sh -e example.sh >/dev/null || { echo "the example of $command fails"; exit 1; }
+done
+for example in bot analyser; do
+    cc "$EXAMPLES/$example.c" $(pkg-config --cflags --libs sortie) -o "$example"
+done
+printf 'H8\n' | ./bot gomoku 0.05
+printf '3\nALPHABETA\nX\n9\n12 70 61\n8 22 63\n14 88 49\n...\n...\n...\n' >input.txt
+./analyser input.txt 2
+python3 -c 'import sortie; print(sortie.version(), sortie.Engine().go(sortie.Position.load("input.txt"), nodes=100))'
+END
+
+if [ $# -eq 0 ]; then
+    folder=$(mktemp -d)
+    trap 'rm -rf "$folder"' EXIT
+    for package in "${packages[@]}"; do
+        dpkg-deb -x "$package" "$folder"
+    done
+    libdir=$(dirname "$(find "$folder" -name libsortie.a)")
+    for page in "$folder"/usr/share/man/man6/*.gz; do
+        gzip -t "$page"
+    done
+    PATH=$folder/usr/bin:$PATH LD_LIBRARY_PATH=$libdir PKG_CONFIG_PATH=$libdir/pkgconfig \
+        PYTHONPATH=$folder/usr/lib/python3/dist-packages EXAMPLES=$folder/usr/share/doc/libsortie-dev/examples \
+        sh build/deb/try.sh
+    exit
+fi
+
+root=$1
+in_root() { chroot "$root" env DEBIAN_FRONTEND=noninteractive LC_ALL=C "$@"; }
+in_root apt-get install -y -qq --no-install-recommends gcc libc6-dev pkgconf python3 libsqlite3-0 >/dev/null
+listing() { (cd "$root" && find . -xdev \( -path ./proc -o -path ./sys -o -path ./tmp -o -path ./var/log -o -path ./var/cache \
+    -o -path ./var/lib/dpkg -o -path ./var/lib/apt -o -name __pycache__ \) -prune -o -print | LC_ALL=C sort); }
+listing >build/deb/before
+cp "${packages[@]}" build/deb/try.sh "$root/tmp/"
+in_root sh -c 'dpkg -i /tmp/*.deb >/dev/null'
+in_root env EXAMPLES=/usr/share/doc/libsortie-dev/examples sh /tmp/try.sh
+in_root sh -c 'dpkg -P sortie libsortie-dev python3-sortie libsortie0 >/dev/null && rm -rf /tmp/*'
+listing >build/deb/after
+diff build/deb/before build/deb/after && echo "nothing is left"

@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# The same engine everywhere: the signature on an x86-64 of 2008, on arm64 and on Windows, and how the Windows programs
+# behave, under qemu and wine: tools/everywhere_test.sh [x86-64 | arm64 | windows]...
+set -u
+cd "$(dirname "$0")/.."
+[ $# -gt 0 ] || set -- x86-64 arm64 windows
+failed=0
+check() {
+    local name=$1
+    shift
+    if "$@"; then echo "ok: $name"; else echo "FAIL: $name" >&2; failed=1; fi
+}
+# signature NAME COMMAND...: the bench of a build must have the expected signature.
+signature() {
+    local name=$1
+    shift
+    check "the signature of $name" diff bench/signature <("$@" bench -q 2>/dev/null | tr -d '\r')
+}
+
+test_x86_64() {
+    for level in plain popcnt avx2 avx512; do # a level the processor lacks is the next lower one
+        signature "level $level" env SORTIE_LEVEL=$level build/sortie
+    done
+    signature "a Core 2 of 2008 (Penryn)" qemu-x86_64 -cpu Penryn build/sortie
+}
+
+test_arm64() {
+    cmake -S . -B build/arm64 -G Ninja -DCMAKE_TOOLCHAIN_FILE=cmake/aarch64.cmake -DCMAKE_BUILD_TYPE=Release \
+        -DCMAKE_C_FLAGS_RELEASE="-O3 -DNDEBUG" -DSORTIE_TESTS=OFF -DSORTIE_CUDA=OFF -DSORTIE_MATCHES=OFF "$@" >/dev/null || return 1
+    cmake --build build/arm64 --target sortie pbrain-sortie 2>&1 | tail -1
+    signature "arm64" qemu-aarch64 -L /usr/aarch64-linux-gnu build/arm64/sortie
+}
+
+test_windows() {
+    export WINEPREFIX=$PWD/build/windows/wine WINEDEBUG=-all
+    local folder=build/windows/scratch said
+    rm -rf "$folder"
+    mkdir -p "$folder"
+    signature "Windows" wine build/windows/sortie.exe
+    said=$(printf 'START 15\r\nINFO timeout_turn 200\r\nBEGIN\r\nTURN 0,0\r\nEND\r\n' |
+        wine build/windows/zip/pbrain-sortie.exe 2>/dev/null | tr -d '\r' | grep -v '^MESSAGE\|^DEBUG')
+    check "a game through the protocol" grep -qzP '^OK\n\d+,\d+\n\d+,\d+\n$' <(printf '%s\n' "$said")
+    printf '2\r\nMINIMAX\r\nX\r\n2\r\n3 1\r\n2 5\r\n..\r\n.O\r\n' >"$folder/input.txt"
+    check "a course file" env -C "$folder" wine ../sortie-course.exe
+    check "is answered byte for byte" diff <(printf 'A2 Stake\n..\nXO\n') "$folder/output.txt"
+    printf '2\nFLY\n' >"$folder/bad.txt"
+    wine build/windows/sortie.exe move "$folder/bad.txt" >/dev/null 2>"$folder/said"
+    check "bad input has status 2" test $? -eq 2
+    check "and a message with its place" grep -q 'bad.txt:2:1: ' "$folder/said"
+    wine build/windows/sortie.exe match >/dev/null 2>"$folder/said"
+    check "a command that is not there has status 2" test $? -eq 2
+    check "and says so" grep -q 'not in the Windows version' "$folder/said"
+    printf 'H8\nquit\n' | wine build/windows/sortie.exe play -l 2 2>/dev/null | tr -d '\r' >"$folder/game"
+    check "play" grep -q '^sortie plays ' "$folder/game"
+    check "the archive holds the brain" unzip -l build/windows/pbrain-sortie.zip pbrain-sortie.exe
+}
+
+for where in "$@"; do
+    case $where in
+    x86-64) test_x86_64 ;;
+    arm64) test_arm64 ;;
+    windows) test_windows ;;
+    *) echo "expected x86-64, arm64 or windows, found $where" >&2; exit 2 ;;
+    esac
+done
+exit $failed
