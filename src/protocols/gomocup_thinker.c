@@ -1,18 +1,18 @@
 #include "protocols/gomocup_thinker.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
 #include <pthread.h>
-#include <sched.h>
 #include <stdlib.h>
+#include <time.h>
+#ifdef __linux__
+#include <sched.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
+#endif
 
 #include "base/clock.h"
 #include "games/levels.h"
+#include "protocols/bell.h"
 
 /* What a delay counts one move later: a delay of 20 ms has faded to 2 ms after some 75 moves. */
 #define FADING 0.97
@@ -38,7 +38,7 @@ struct thinker {
     double started_late; /* of the searching thread, measured at its last start */
     double over_at;      /* when the search ended */
 
-    int news[2]; /* a pipe: a byte comes when the search asked for is over */
+    struct bell news; /* rung when the search asked for is over */
     struct search_control control;
     double delay;
 };
@@ -81,8 +81,7 @@ static void search_once(struct thinker *thinker) {
         thinker->best = result;
         thinker->known = true;
         thinker->over_at = clock_wall();
-        while (write(thinker->news[1], "", 1) < 0 && errno == EINTR) {
-        }
+        bell_ring(&thinker->news);
     }
 }
 
@@ -105,7 +104,7 @@ static void *search(void *argument) {
 /* Asks Linux (from 6.12 on) to let the calling thread run for short moments, but soon after it wakes, among threads of
  * the same rank. Needs no right; elsewhere nothing changes. */
 static void ask_for_short_slices(void) {
-#ifdef SYS_sched_setattr
+#if defined(__linux__) && defined(SYS_sched_setattr)
     struct {
         uint32_t size, policy;
         uint64_t flags;
@@ -127,17 +126,12 @@ struct thinker *thinker_new(void) {
     thinker->control.user = thinker;
     pthread_mutex_init(&thinker->lock, NULL);
     pthread_cond_init(&thinker->wanted, NULL);
-    if (pipe(thinker->news) != 0) {
+    if (!bell_open(&thinker->news)) {
         free(thinker);
         return NULL;
     }
-    for (int i = 0; i < 2; i++) {
-        fcntl(thinker->news[i], F_SETFD, FD_CLOEXEC);
-        fcntl(thinker->news[i], F_SETFL, O_NONBLOCK);
-    }
     if (pthread_create(&thinker->thread, NULL, search, thinker) != 0) {
-        close(thinker->news[0]);
-        close(thinker->news[1]);
+        bell_close(&thinker->news);
         free(thinker);
         return NULL;
     }
@@ -155,18 +149,10 @@ void thinker_free(struct thinker *thinker) {
     pthread_cond_signal(&thinker->wanted);
     pthread_mutex_unlock(&thinker->lock);
     pthread_join(thinker->thread, NULL);
-    close(thinker->news[0]);
-    close(thinker->news[1]);
+    bell_close(&thinker->news);
     pthread_cond_destroy(&thinker->wanted);
     pthread_mutex_destroy(&thinker->lock);
     free(thinker);
-}
-
-/* Takes the news that a search is over, if there are any. */
-static void take_news(struct thinker *thinker) {
-    char bytes[16];
-    while (read(thinker->news[0], bytes, sizeof bytes) > 0) {
-    }
 }
 
 void thinker_begin(struct thinker *thinker, struct searcher *searcher, const struct gomoku_position *position,
@@ -176,7 +162,7 @@ void thinker_begin(struct thinker *thinker, struct searcher *searcher, const str
     if (thinker->ended != thinker->asked) {
         atomic_store(&thinker->control.stop, true);
     }
-    take_news(thinker);
+    bell_hush(&thinker->news);
     thinker->asked++;
     thinker->searcher = searcher;
     thinker->position = *position;
@@ -198,7 +184,7 @@ void thinker_stop(struct thinker *thinker) {
 /* The search is over: how late were both threads? */
 static void measure_end(struct thinker *thinker) {
     double now = clock_wall();
-    take_news(thinker);
+    bell_hush(&thinker->news);
     pthread_mutex_lock(&thinker->lock);
     note_delay(thinker, thinker->started_late);
     note_delay(thinker, now - thinker->over_at);
@@ -207,15 +193,12 @@ static void measure_end(struct thinker *thinker) {
 
 enum thinker_news thinker_watch(struct thinker *thinker, double due, int input) {
     for (;;) {
-        struct pollfd watched[2] = {{.fd = thinker->news[0], .events = POLLIN}, {.fd = input, .events = POLLIN}};
-        double left = due > 0 ? due - clock_wall() : 1000;
-        struct timespec span = {.tv_sec = (time_t)left, .tv_nsec = (long)(1e9 * (left - (double)(time_t)left))};
-        int ready = left <= 0 ? 0 : ppoll(watched, 2, &span, NULL);
-        if (ready > 0 && watched[0].revents) {
+        enum bell_news news = bell_wait(&thinker->news, due > 0 ? due - clock_wall() : 1000, input);
+        if (news == BELL_RUNG) {
             measure_end(thinker);
             return THINKER_OVER;
         }
-        if (ready > 0 && watched[1].revents) {
+        if (news == BELL_INPUT) {
             return THINKER_INPUT;
         }
         double now = clock_wall();
