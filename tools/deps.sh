@@ -30,6 +30,10 @@ for group in "$@"; do
         need pkg-config pkgconf
         need /usr/include/microhttpd.h libmicrohttpd-dev
         ;;
+    cluster)
+        need mpirun openmpi-bin
+        need mpicc libopenmpi-dev
+        ;;
     lint)
         need clang clang
         need clang-format clang-format

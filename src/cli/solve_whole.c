@@ -1,6 +1,7 @@
 #include "cli/solve_whole.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -135,6 +136,13 @@ static int32_t guess_value(struct engine *engine, const struct course_request *r
     return position_of(request)->to_move == WAR_X ? guess : -guess;
 }
 
+/* Started by mpirun, with others. */
+static bool is_one_of_many(void) {
+    const char *size = getenv("OMPI_COMM_WORLD_SIZE");
+    size = size ? size : getenv("PMI_SIZE");
+    return size && atoi(size) > 1;
+}
+
 /* Chooses where the passes run and solves. *machine says where it was. */
 static enum status solve_on(const struct solve_whole *options, struct whole_request *request,
                             struct whole_solution *solution, char *machine, size_t room, struct error *error) {
@@ -145,8 +153,8 @@ static enum status solve_on(const struct solve_whole *options, struct whole_requ
     }
     if (cuda) {
         request->backend = cuda;
-        snprintf(machine, room, "%s", cuda->name);
         enum status status = whole_solve(request, solution, error);
+        snprintf(machine, room, "%s", solution->machine);
         if (status == STATUS_OK || must) {
             return status;
         }
@@ -170,23 +178,39 @@ int solve_whole(const struct solve_whole *options, struct course_request *reques
     struct whole_layout layout;
     struct whole_solution solution;
     struct error error = {0};
-    char machine[128];
+    char machine[256];
     if (!whole_board_from(&board, position_of(request))) {
         return cli_usage("solve: --whole takes boards with at most %d squares that still matter", WHOLE_MOST_SQUARES);
     }
     if (!whole_layout_open(&layout, &board)) {
         return cli_fail(NULL, &(struct error){.text = "out of memory"}, STATUS_FAIL);
     }
+    const struct whole_backend *many = is_one_of_many() ? backend_load("mpi", WHOLE_BACKEND_SYMBOL) : NULL;
+    if (is_one_of_many() && !many) {
+        whole_layout_close(&layout);
+        return cli_usage("solve: started by mpirun, but this program was built without the MPI backend");
+    }
+    if (many && many->rank() != 0) {
+        enum status status = many->serve(&layout, &error);
+        whole_layout_close(&layout);
+        return status == STATUS_OK ? 0 : cli_fail(NULL, &error, status);
+    }
     struct whole_request ask = {
         .layout = &layout,
         .threads = options->threads ? options->threads : machine_cores(),
+        .backend = many,
         .all = options->all,
         .guess = guess_value(engine, request),
         .stop = &cli_control()->stop,
         .progress = show_progress,
         .user = &board,
     };
-    enum status status = solve_on(options, &ask, &solution, machine, sizeof machine, &error);
+    enum status status = many ? whole_solve(&ask, &solution, &error)
+                              : solve_on(options, &ask, &solution, machine, sizeof machine, &error);
+    if (many) {
+        snprintf(machine, sizeof machine, "%s, %.3g GB read from others by the first", solution.machine,
+                 solution.traffic / 1e9);
+    }
     if (cli_shows_progress()) {
         cli_progress(NULL);
     }

@@ -17,6 +17,10 @@ struct whole_backend {
     enum status (*run)(void *state, int32_t target, const atomic_bool *stop, _Atomic uint64_t *done,
                        struct whole_answers *answers, bool *finished, struct error *error);
     void (*close)(void *state);
+    /* Of several processes: which one this is, and what all but the first do instead of asking. NULL otherwise. */
+    int (*rank)(void);
+    enum status (*serve)(const struct whole_layout *layout, struct error *error);
+    double (*traffic)(void *state); /* bytes that went between processes, those of this one; NULL: none do */
 };
 
 /* The one symbol of such a shared object. */

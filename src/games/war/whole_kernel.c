@@ -6,8 +6,6 @@
 
 #include "games/war/whole.h"
 
-#pragma GCC diagnostic ignored "-Wpsabi" /* tiles are handed over between functions of this file alone, all inlined */
-
 /* 512 positions. */
 typedef uint64_t tile __attribute__((vector_size(8 * WHOLE_TILE_WORDS), may_alias));
 

@@ -1,5 +1,6 @@
 #include "games/war/whole_solve.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -160,6 +161,8 @@ enum status whole_solve(const struct whole_request *request, struct whole_soluti
         status = close_in_all(&solving, &finished, error);
     }
     if (request->backend) {
+        snprintf(solution->machine, sizeof solution->machine, "%s", request->backend->describe(solving.state));
+        solution->traffic = request->backend->traffic ? request->backend->traffic(solving.state) : 0;
         request->backend->close(solving.state);
     }
     whole_pass_free(solving.pass);

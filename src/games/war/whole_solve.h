@@ -15,10 +15,12 @@ struct whole_solution {
     struct whole_bounds moves[2][WHOLE_MOST_SQUARES]; /* of each empty square, by number: nothing flipped, raided */
     int best;                                         /* a square that keeps the value, or -1 while none is known */
     int passes;
-    double seconds;   /* of all passes, by the wall */
-    double positions; /* of one pass */
-    double joined;    /* positions times moves of one pass: what a pass would read, a bit each */
-    uint64_t bytes;   /* of memory */
+    double seconds;    /* of all passes, by the wall */
+    double positions;  /* of one pass */
+    double joined;     /* positions times moves of one pass: what a pass would read, a bit each */
+    char machine[160]; /* where a backend ran, in words */
+    double traffic;    /* bytes that reached this process from others */
+    uint64_t bytes;    /* of memory */
 };
 
 struct whole_request {

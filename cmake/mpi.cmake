@@ -1,0 +1,12 @@
+# Several machines at once, by a shared object of its own: built where MPI is, loaded when the program runs under mpirun.
+option(SORTIE_MPI "Build the MPI backend where MPI is found" ON)
+if(SORTIE_MPI AND NOT SORTIE_SANITIZE)
+  find_package(MPI COMPONENTS C QUIET)
+endif()
+if(MPI_C_FOUND AND NOT SORTIE_SANITIZE)
+  file(GLOB mpi_sources CONFIGURE_DEPENDS mpi/*.c)
+  add_library(sortie_mpi MODULE ${mpi_sources})
+  target_link_libraries(sortie_mpi PRIVATE sortie_core MPI::MPI_C)
+  set_target_properties(sortie_mpi PROPERTIES PREFIX "" OUTPUT_NAME sortie-mpi LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+  install(TARGETS sortie_mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/sortie)
+endif()

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# sortie solve --whole: the golden values, every move's value as the search finds it, what cannot be solved so, and the
+# same answer from four processes under mpirun where that backend was built.
+. "$(dirname "$0")/lib.sh"
+case ${SORTIE_SANITIZE:-} in *thread*) exit 0 ;; esac
+
+board() { printf 'war stake 4 O\n12 70 61 5\n8 22 63 41\n14 88 49 17\n9 33 6 52\nX..O\n....\n.X..\n....\n'; }
+
+board >board.txt
+sortie solve board.txt --all >searched.txt
+sortie solve board.txt --whole --on cpu --all >whole.txt
+same "value" <(head -1 searched.txt) <(head -1 whole.txt)
+same "every move" <(grep -E '(Stake|Raid): ' searched.txt) <(grep -E '(Stake|Raid): ' whole.txt)
+check "one JSON object" sh -c 'sortie solve board.txt --whole --on cpu --all --json | python3 -m json.tool'
+golden=$SORTIE_GOLDEN/war-exact-5x5/filled-12
+check "golden value" sh -c "sortie solve --whole --on cpu '$golden/input.txt' | grep -q \"^value  $(tr -d '\r\n' <"$golden/value.txt") for\""
+
+refused "a laser board" "war boards" sortie solve --whole "$SORTIE_SOURCE/examples/laser-checkmate.txt"
+refused "too large" "at most" sh -c "printf 'war stake 6 X\n%s%s' \"\$(yes '1 2 3 4 5 6' | head -6)
+\" \"\$(yes ...... | head -6)
+\" | sortie solve --whole -"
+
+if [ -e "$SORTIE_BIN/sortie-mpi.so" ] && command -v mpirun >/dev/null; then
+    export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+    mpirun --oversubscribe -n 4 "$SORTIE_BIN/sortie" solve board.txt --whole --all >many.txt 2>many.err </dev/null || cat many.err >&2
+    same "four processes, value" <(head -1 searched.txt) <(head -1 many.txt)
+    same "four processes, moves" <(grep -E '(Stake|Raid): ' searched.txt) <(grep -E '(Stake|Raid): ' many.txt)
+    check "says what each takes" grep -q "4 processes" many.txt
+fi
+finish
