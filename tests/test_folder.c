@@ -11,8 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "games/gomoku/gomoku_course_rows.h"
 #include "protocols/folder_agent.h"
-#include "protocols/folder_lines.h"
 #include "protocols/folder_referee.h"
 
 static int square_of(const char *name) {
@@ -160,11 +160,11 @@ static void test_rows_that_are_none(void **state) {
     }
     assert_int_equal(play_five(FOLDER_RIGHT_RULES, five), FOLDER_GOING);
     assert_int_equal(play_five(FOLDER_COURSE_RULES, five), FOLDER_WON);
-    struct folder_lines lines;
-    folder_lines_make(&lines);
+    struct course_rows lines;
+    course_rows_make(&lines);
     int phantoms = 0;
     int through = 0;
-    for (int i = 0; i < FOLDER_LINES; i++) {
+    for (int i = 0; i < COURSE_ROWS; i++) {
         phantoms += play_five(FOLDER_RIGHT_RULES, lines.squares[i]) == FOLDER_GOING;
         assert_int_equal(play_five(FOLDER_COURSE_RULES, lines.squares[i]), FOLDER_WON);
     }
@@ -172,7 +172,7 @@ static void test_rows_that_are_none(void **state) {
         through += lines.through_count[square];
     }
     assert_int_equal(phantoms, 40);
-    assert_int_equal(through, 5 * FOLDER_LINES);
+    assert_int_equal(through, 5 * COURSE_ROWS);
 }
 
 /* -- whole games -- */

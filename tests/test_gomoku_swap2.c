@@ -34,9 +34,16 @@ static void play_moves(const char *moves) {
     }
 }
 
+static bool search(void *user, const struct gomoku_position *at, double seconds, struct search_result *result) {
+    struct search_control control = {0};
+    gomoku_game.think(user, (const struct game_position *)at, &(struct search_limits){.wall_seconds = seconds},
+                      &control, result);
+    return true;
+}
+
 static struct swap2_answer ask(double seconds, uint64_t seed) {
     struct swap2_answer answer;
-    gomoku_swap2(&gomoku_game, searcher, &position, seconds, seed, NULL, &answer);
+    gomoku_swap2(search, searcher, &position, seconds, seed, NULL, &answer);
     for (int i = 0; i < answer.count; i++) {
         assert_true(gomoku_game.legal((const struct game_position *)&position, (game_move)answer.squares[i]));
         gomoku_put(&position, answer.squares[i]);

@@ -8,19 +8,14 @@
 #include "base/machine.h"
 #include "cli/commands.h"
 #include "engine/engine.h"
-#include "games/gomoku/swap_table.h"
+#include "games/gomoku/gomoku_player.h"
 #include "protocols/folder_agent.h"
-#include "protocols/folder_quirks.h"
 
 /* Thinking takes at most this share of the referee's limit: 9 of 10 seconds. */
 #define SHARE_OF_LIMIT 0.9
 /* Room for waking up, the referee's polling and the disk, beside what writing has cost so far. */
 #define RESERVE_SECONDS 0.05
 #define LEAST_SECONDS 0.02
-/* With --quirks the rest is for checking the engine's move and finding another one. */
-#define SHARE_WITH_QUIRKS 0.7
-/* Of which each of the two checks has this share. */
-#define SHARE_OF_CHECK 0.05
 
 struct agent {
     struct folder_agent folder;
@@ -29,11 +24,16 @@ struct agent {
     double least;                /* seconds before which no move is written, for people who watch */
     double write_cost;           /* the slowest write so far, in seconds */
     int expected;                /* the answer we expect from the other side, or -1 */
-    struct rng rng;              /* for the first move */
-    int open;                    /* or the square of it, given by the user; -1 */
-    bool no_swap;
+    struct gomoku_player player; /* who chooses the moves */
     bool quiet;
 };
+
+static void say_search(const struct agent *agent, const struct search_result *result) {
+    if (!agent->quiet) {
+        printf("%s: value %d, depth %d, %llu nodes, %.2f s\n", agent->folder.team, (int)result->value, result->depth,
+               (unsigned long long)result->nodes, result->wall_seconds);
+    }
+}
 
 /* Looks after a search: stops it when its time is over or the game ended meanwhile. */
 struct guard {
@@ -58,7 +58,8 @@ static void *guard_run(void *argument) {
 }
 
 /* Searches the position for at most `seconds`, whatever the search itself makes of its limits. */
-static enum status search(struct agent *agent, double seconds, struct search_result *result, struct error *error) {
+static enum status search(void *user, double seconds, struct search_result *result, struct error *error) {
+    struct agent *agent = user;
     struct engine_request request = {.method = SEARCH_ENGINE, .limits = agent->limits};
     struct search_control control = {0};
     struct guard guard = {.folder = &agent->folder, .control = &control, .deadline = clock_wall() + seconds};
@@ -72,6 +73,9 @@ static enum status search(struct agent *agent, double seconds, struct search_res
         atomic_store(&guard.done, true);
         pthread_join(thread, NULL);
     }
+    if (status == STATUS_OK) {
+        say_search(agent, result);
+    }
     return status;
 }
 
@@ -82,47 +86,6 @@ static void warm_up(struct agent *agent) {
     struct search_result result;
     gomoku_clear(&position, FOLDER_SIZE, GOMOKU_FREESTYLE);
     engine_go(agent->engine, &gomoku_game, (const struct game_position *)&position, &request, NULL, &result, NULL);
-}
-
-static void say_search(const struct agent *agent, const struct search_result *result) {
-    if (!agent->quiet) {
-        printf("%s: value %d, depth %d, %llu nodes, %.2f s\n", agent->folder.team, (int)result->value, result->depth,
-               (unsigned long long)result->nodes, result->wall_seconds);
-    }
-}
-
-/* Chooses our move; the squares of the game and of the engine have the same numbers. */
-static enum status choose(struct agent *agent, double seconds, int *square, struct error *error) {
-    struct folder_game *game = &agent->folder.game;
-    const struct gomoku_position *position = &game->position;
-    bool quirks = game->rules == FOLDER_COURSE_RULES;
-    double start = clock_wall();
-    double check = SHARE_OF_CHECK * seconds;
-    agent->expected = -1;
-    if (game->count == 0) {
-        *square = agent->open >= 0 ? agent->open : gomoku_swap_opening(&agent->rng);
-        return STATUS_OK;
-    }
-    if (game->count == 1 && !agent->no_swap && gomoku_swap_take(game->squares[0])) {
-        *square = game->squares[0];
-        return STATUS_OK;
-    }
-    if (quirks && (*square = folder_quirks_forced(position, check)) >= 0) {
-        return STATUS_OK;
-    }
-    struct search_result result = {.move = GAME_NO_MOVE};
-    enum status status = search(agent, quirks ? SHARE_WITH_QUIRKS * seconds : seconds, &result, error);
-    if (status != STATUS_OK) {
-        return status;
-    }
-    say_search(agent, &result);
-    *square = (int)result.move;
-    agent->expected = result.pv_length > 1 ? (int)result.pv[1] : -1;
-    if (quirks && !folder_quirks_trusts(position, &result, check)) {
-        *square = folder_quirks_search(position, start + seconds - clock_wall(), &cli_control()->stop);
-        agent->expected = -1;
-    }
-    return STATUS_OK;
 }
 
 static void say_move(const struct agent *agent, int square, bool swap) {
@@ -145,7 +108,9 @@ static enum status play_turn(struct agent *agent, struct error *error) {
     seconds = seconds > LEAST_SECONDS ? seconds : LEAST_SECONDS;
     double start = clock_wall();
     int square;
-    enum status status = choose(agent, seconds, &square, error);
+    int first = folder->game.count == 1 ? folder->game.squares[0] : -1;
+    enum status status =
+        gomoku_player_choose(&agent->player, &folder->game.position, first, seconds, &square, &agent->expected, error);
     if (status != STATUS_OK) {
         return status;
     }
@@ -215,10 +180,9 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     double wait = 600;
     double patience = 0;
     bool polling = false;
-    bool quirks = false;
     struct searcher_options options = {.threads = machine_cores()};
     const char *open = NULL;
-    struct agent agent = {.expected = -1, .open = -1};
+    struct agent agent = {.expected = -1, .player = {.open = -1, .search = search}};
     const struct cli_option table[] = {
         {"folder", 'f', CLI_STRING, &path, "DIR", "the referee's folder (default: the current one)", 0, 0},
         {"time", 't', CLI_SECONDS, &limit, "SECONDS", "the referee's limit for a move (default 10)", 0, 0},
@@ -226,10 +190,12 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         {"nodes", 'n', CLI_COUNT, &agent.limits.nodes, "COUNT", "search no more nodes a move", 0, 0},
         CLI_ENGINE_OPTIONS(options),
         {"least", 0, CLI_SECONDS, &agent.least, "SECONDS", "answer no sooner, so that people can follow", 0, 0},
-        {"quirks", 0, CLI_FLAG, &quirks, NULL, "the referee is the course's public one, with its faults", 0, 0},
-        {"no-swap", 0, CLI_FLAG, &agent.no_swap, NULL, "never take the first stone over", 0, 0},
+        {"quirks", 0, CLI_FLAG, &agent.player.course_rules, NULL,
+         "the referee is the course's public one, with its faults", 0, 0},
+        {"no-swap", 0, CLI_FLAG, &agent.player.no_swap, NULL, "never take the first stone over", 0, 0},
         {"open", 0, CLI_STRING, &open, "SQUARE", "the first move, such as H8 (default: an even one by chance)", 0, 0},
-        {"seed", 0, CLI_COUNT, &agent.rng.state, "NUMBER", "choose the first move by this (default: by chance)", 0, 0},
+        {"seed", 0, CLI_COUNT, &agent.player.rng.state, "NUMBER", "choose the first move by this (default: by chance)",
+         0, 0},
         {"polling", 0, CLI_FLAG, &polling, NULL, "look at the folder again and again; no inotify", 0, 0},
         {"wait", 0, CLI_SECONDS, &wait, "SECONDS", "how long to wait for a game to begin (default 600)", 0, 0},
         {"patience", 0, CLI_SECONDS, &patience, "SECONDS",
@@ -248,7 +214,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     if (!folder_good_team(argv[0])) {
         return cli_usage("agent: expected a team name without blanks and slashes, found '%s'", argv[0]);
     }
-    if (open && (agent.open = gomoku_parse_square(FOLDER_SIZE, open, strlen(open))) < 0) {
+    if (open && (agent.player.open = gomoku_parse_square(FOLDER_SIZE, open, strlen(open))) < 0) {
         return cli_usage("agent: expected a square from A1 to O15 after --open, found '%s'", open);
     }
     struct folder folder;
@@ -271,11 +237,13 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         .wait = wait,
         .patience = patience > 0 ? patience : 3 * limit + 30,
     };
-    if (!agent.rng.state) {
-        agent.rng.state = (uint64_t)folder_now() ^ (uint64_t)getpid() << 40;
+    if (!agent.player.rng.state) {
+        agent.player.rng.state = (uint64_t)folder_now() ^ (uint64_t)getpid() << 40;
     }
+    agent.player.user = &agent;
+    agent.player.stop = &cli_control()->stop;
     warm_up(&agent);
-    folder_agent_start(&agent.folder, quirks ? FOLDER_COURSE_RULES : FOLDER_RIGHT_RULES);
+    folder_agent_start(&agent.folder, agent.player.course_rules ? FOLDER_COURSE_RULES : FOLDER_RIGHT_RULES);
     exit_status = play(&agent, path);
     engine_free(agent.engine);
     folder_close(&folder);

@@ -9,6 +9,7 @@
 #include "cli/commands.h"
 #include "cli/solve_whole.h"
 #include "engine/engine.h"
+#include "formats/line.h"
 
 /* A game that no search can be sure to see the end of is given up after so long, unless --time says otherwise. */
 #define USUAL_SECONDS 60
@@ -132,34 +133,6 @@ static void add_value(struct text *text, const struct solving *solving, const st
     }
 }
 
-/* Gives each move of the principal variation in the game's notation to `each`. */
-static void each_of_variation(const struct solving *solving, const struct search_result *result,
-                              void (*each)(void *user, int index, const char *move), void *user) {
-    const struct game *game = solving->request.game;
-    struct game_position *position = malloc(game->properties->position_size);
-    if (!position) {
-        return;
-    }
-    memcpy(position, solving->request.position, game->properties->position_size);
-    for (int i = 0; i < result->pv_length && game->legal(position, result->pv[i]); i++) {
-        char move[32];
-        struct game_undo undo;
-        game->move_text(position, result->pv[i], move);
-        each(user, i, move);
-        game->play(position, result->pv[i], &undo);
-    }
-    free(position);
-}
-
-static void add_text_move(void *user, int index, const char *move) {
-    text_addf(user, "%s%s", index ? ", " : "", move);
-}
-
-static void add_json_move(void *user, int index, const char *move) {
-    (void)index;
-    json_string(user, NULL, move);
-}
-
 /* What is known of a value, inside an object. */
 static void add_json_value(struct json *json, const struct solving *solving, const struct search_result *result) {
     bool solved = is_solved(solving, result);
@@ -182,9 +155,7 @@ static void begin_json(struct json *json, const struct solving *solving, const s
     add_json_value(json, solving, result);
     json_int(json, "nodes", (int64_t)result->nodes);
     json_number(json, "seconds", result->wall_seconds, 6);
-    json_open_list(json, "pv");
-    each_of_variation(solving, result, add_json_move, json);
-    json_close_list(json);
+    line_json(game, solving->request.position, result->pv, result->pv_length, json, "pv");
 }
 
 static void print_answer(const struct solving *solving, const struct search_result *result) {
@@ -196,7 +167,7 @@ static void print_answer(const struct solving *solving, const struct search_resu
     add_value(&text, solving, result);
     text_addf(&text, " for %s\nbest   %s\nline   ", game->properties->sides[game->to_move(solving->request.position)],
               move);
-    each_of_variation(solving, result, add_text_move, &text);
+    line_write(game, solving->request.position, result->pv, result->pv_length, ", ", &text);
     text_addf(&text, "\nnodes  %llu\ntime   %.3f s (cpu %.3f s)\n", (unsigned long long)result->nodes,
               result->wall_seconds, result->cpu_seconds);
     fputs(text_string(&text), stdout);

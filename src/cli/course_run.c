@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/json.h"
 #include "base/text.h"
 
 /* One run: everything it owns, so that leaving early is one call. */
@@ -182,14 +183,21 @@ static int print_json(const struct run *run) {
         return cli_fail(NULL, &(struct error){.text = "out of memory"}, STATUS_FAIL);
     }
     struct text json = TEXT_EMPTY;
-    text_add_string(&json, "{\"game\": ");
-    text_add_json(&json, sortie_position_game(position));
-    text_add_string(&json, ", \"move\": ");
-    text_add_json(&json, result->move);
-    text_addf(&json, ", \"value\": %d, \"depth\": %d, \"nodes\": %llu, \"seconds\": %.6f, \"pv\": ", result->value,
-              result->depth, (unsigned long long)result->nodes, result->wall_seconds);
-    cli_add_line_json(&json, result);
-    text_add_string(&json, "}\n");
+    struct json writer = {&json, false};
+    json_open_object(&writer, NULL);
+    json_string(&writer, "game", sortie_position_game(position));
+    json_string(&writer, "move", result->move);
+    json_int(&writer, "value", result->value);
+    json_int(&writer, "depth", result->depth);
+    json_int(&writer, "nodes", (int64_t)result->nodes);
+    json_number(&writer, "seconds", result->wall_seconds, 6);
+    json_open_list(&writer, "pv");
+    for (int i = 0; i < result->line_length; i++) {
+        json_string(&writer, NULL, result->line_moves[i]);
+    }
+    json_close_list(&writer);
+    json_close_object(&writer);
+    text_add_char(&json, '\n');
     fputs(text_string(&json), stdout);
     text_free(&json);
     sortie_position_free(position);

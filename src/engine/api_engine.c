@@ -5,6 +5,7 @@
 
 #include "base/machine.h"
 #include "engine/api.h"
+#include "formats/line.h"
 #include "games/levels.h"
 
 #define MOST_THREADS 256
@@ -120,13 +121,7 @@ void api_translate(const struct game *game, const struct game_position *board, s
     to->wall_seconds = from->wall_seconds;
     to->cpu_seconds = from->cpu_seconds;
     game->move_text(board, from->move, to->move);
-    memcpy(scratch, board, game->properties->position_size);
-    for (int i = 0; i < from->pv_length && i < SORTIE_MOST_LINE && game->legal(scratch, from->pv[i]); i++) {
-        struct game_undo undo;
-        game->move_text(scratch, from->pv[i], to->line_moves[i]);
-        game->play(scratch, from->pv[i], &undo);
-        to->line_length = i + 1;
-    }
+    to->line_length = line_name(game, board, from->pv, from->pv_length, scratch, to->line_moves, SORTIE_MOST_LINE);
 }
 
 /* What a report or a step needs to be passed on. */

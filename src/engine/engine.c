@@ -42,13 +42,17 @@ void engine_free(struct engine *engine) {
     free(engine);
 }
 
+static void clear_slot(struct slot *slot) {
+    if (slot->searcher) {
+        slot->game->searcher_clear(slot->searcher);
+    } else {
+        deepen_clear(slot->deepen);
+    }
+}
+
 void engine_clear(struct engine *engine) {
     for (int i = 0; i < engine->count; i++) {
-        if (engine->slots[i].searcher) {
-            engine->slots[i].game->searcher_clear(engine->slots[i].searcher);
-        } else {
-            deepen_clear(engine->slots[i].deepen);
-        }
+        clear_slot(&engine->slots[i]);
     }
 }
 
@@ -85,6 +89,15 @@ static enum status find_slot(struct engine *engine, const struct game *game, str
     slots[engine->count] = slot;
     *found = &slots[engine->count++];
     return STATUS_OK;
+}
+
+enum status engine_prepare(struct engine *engine, const struct game *game, struct error *error) {
+    struct slot *slot;
+    enum status status = find_slot(engine, game_tuned(game), &slot, error);
+    if (status == STATUS_OK) {
+        clear_slot(slot);
+    }
+    return status;
 }
 
 enum status engine_go(struct engine *engine, const struct game *game, const struct game_position *position,

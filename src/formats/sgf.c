@@ -202,23 +202,39 @@ enum status sgf_read(struct gomoku_position *position, const char *bytes, size_t
     return sgf.moved ? STATUS_OK : place_setup(&sgf, 0, error);
 }
 
-static void add_point(struct text *text, int size, int square) {
+void sgf_begin(struct text *text, int size) {
+    text_addf(text, "(;FF[4]GM[4]CA[UTF-8]AP[sortie:" SORTIE_VERSION "]SZ[%d]", size);
+}
+
+void sgf_property(struct text *text, const char *name, const char *value) {
+    text_addf(text, "%s[", name);
+    for (; *value; value++) {
+        if (*value == ']' || *value == '\\') {
+            text_add_char(text, '\\');
+        }
+        text_add_char(text, *value);
+    }
+    text_add_char(text, ']');
+}
+
+void sgf_point(struct text *text, int size, int square) {
     text_addf(text, "[%c%c]", 'a' + square % size, 'a' + square / size);
 }
 
 void sgf_write(const struct gomoku_position *position, struct text *text) {
-    text_addf(text, "(;FF[4]GM[4]AP[sortie:" SORTIE_VERSION "]SZ[%d]RU[%s]\n", position->size,
-              position->variant == GOMOKU_EXACT ? "exact" : "freestyle");
+    sgf_begin(text, position->size);
+    sgf_property(text, "RU", position->variant == GOMOKU_EXACT ? "exact" : "freestyle");
+    text_add_char(text, '\n');
     for (int side = 0; side < 2 && position->setup > side; side++) {
         text_add_string(text, side == 0 ? "AB" : "AW");
         for (int i = side; i < position->setup; i += 2) {
-            add_point(text, position->size, position->order[i]);
+            sgf_point(text, position->size, position->order[i]);
         }
         text_add_char(text, '\n');
     }
     for (int i = position->setup; i < position->count; i++) {
         text_add_string(text, i & 1 ? ";W" : ";B");
-        add_point(text, position->size, position->order[i]);
+        sgf_point(text, position->size, position->order[i]);
         if ((i - position->setup) % 10 == 9) {
             text_add_char(text, '\n');
         }

@@ -13,6 +13,15 @@ extern const struct course_format sgf_format;
 
 enum status sgf_read(struct gomoku_position *position, const char *bytes, size_t length, struct error *error);
 
+/* -- writing: every record begins with sgf_begin and ends with ")" -- */
+
+/* The head of a record: "(;" and what belongs to every one. */
+void sgf_begin(struct text *text, int size);
+/* A property with its text, brackets and backslashes escaped. */
+void sgf_property(struct text *text, const char *name, const char *value);
+/* A property's value that is a square. */
+void sgf_point(struct text *text, int size, int square);
+
 /* Writes the game with X as black; drawn stones come as set-up. */
 void sgf_write(const struct gomoku_position *position, struct text *text);
 

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "formats/course.h"
+#include "formats/sgf.h"
 #include "match/report.h"
 
 struct export {
@@ -39,20 +40,6 @@ static enum status each_game(struct report *report, const char *folder,
 
 /* -- SGF -- */
 
-/* In SGF text a backslash stands before ']' and '\'. */
-static void add_sgf_text(struct text *out, const char *string) {
-    for (; *string; string++) {
-        if (*string == ']' || *string == '\\') {
-            text_add_char(out, '\\');
-        }
-        text_add_char(out, *string);
-    }
-}
-
-static void add_sgf_point(struct text *out, int row, int column) {
-    text_addf(out, "[%c%c]", column < 26 ? 'a' + column : 'A' + column - 26, row < 26 ? 'a' + row : 'A' + row - 26);
-}
-
 /* Stones on the board at the start are set up, later ones are played. A move that gives an old stone to the
  * other side is written as set-up too, since SGF has no word for it. */
 static void add_sgf_step(void *user, int ply, game_move move, const struct game_position *before,
@@ -80,7 +67,7 @@ static void add_sgf_step(void *user, int ply, game_move move, const struct game_
             } else {
                 text_add_string(&export->text, ink == GAME_INK_FIRST ? ";B" : ";W");
             }
-            add_sgf_point(&export->text, i / size, i % size);
+            sgf_point(&export->text, size, i);
             first = false;
         }
     }
@@ -89,18 +76,12 @@ static void add_sgf_step(void *user, int ply, game_move move, const struct game_
     }
 }
 
-static void add_property(struct text *out, const char *name, const char *value) {
-    text_addf(out, "%s[", name);
-    add_sgf_text(out, value);
-    text_add_char(out, ']');
-}
-
 static bool write_sgf(void *user, const struct record *record) {
     struct export *export = user;
     const struct plan *plan = &export->report->plan;
     struct text *text = &export->text;
     char path[PATH_MAX];
-    char size[16];
+    char result[16];
     if (record->position.length == 0) {
         return true; /* ended before it began */
     }
@@ -108,21 +89,19 @@ static bool write_sgf(void *user, const struct record *record) {
     int board = plan->game->properties->usual_size;
     sscanf(text_string(&record->position), "%*s %*s %d", &board);
     text->length = 0;
-    text_add_string(text, "(;FF[4]GM[4]CA[UTF-8]AP[sortie:" SORTIE_VERSION "]");
-    snprintf(size, sizeof size, "%d", board);
-    add_property(text, "SZ", size);
-    add_property(text, "RU", plan->game->properties->variants[plan->variant]);
-    add_property(text, "PB", plan->players[record->players[0]].name);
-    add_property(text, "PW", plan->players[record->players[1]].name);
+    sgf_begin(text, board);
+    sgf_property(text, "RU", plan->game->properties->variants[plan->variant]);
+    sgf_property(text, "PB", plan->players[record->players[0]].name);
+    sgf_property(text, "PW", plan->players[record->players[1]].name);
     const char *how = record->fault == PLAYER_LATE ? "+Time" : record->fault != PLAYER_NO_FAULT ? "+Forfeit" : "+";
-    snprintf(size, sizeof size, "%s%s",
+    snprintf(result, sizeof result, "%s%s",
              record->points == 2   ? "B"
              : record->points == 0 ? "W"
                                    : "0",
              record->points == 1 ? "" : how);
-    add_property(text, "RE", size);
+    sgf_property(text, "RE", result);
     if (record->detail.length > 0) {
-        add_property(text, "GC", text_string(&record->detail));
+        sgf_property(text, "GC", text_string(&record->detail));
     }
     text_add_char(text, '\n');
     export->status = report_replay(plan, record, add_sgf_step, export, export->error);

@@ -50,7 +50,4 @@ bool folder_game_legal(const struct folder_game *game, int square);
 /* Plays a legal move and says where the game stands. */
 enum folder_state folder_game_play(struct folder_game *game, int square);
 
-/* Whether the course's referee sees a row of five of one colour anywhere on the board. */
-bool folder_course_sees_five(const struct gomoku_position *position);
-
 #endif

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "formats/sgf.h"
 #include "protocols/folder_referee.h"
 
 void folder_end_text(const char *const teams[2], const struct folder_verdict *verdict,
@@ -22,26 +23,6 @@ void folder_history_text(const char *const teams[2], const struct folder_game *g
     }
 }
 
-/* SGF text: brackets and backslashes are escaped. */
-static void add_escaped(struct text *text, const char *string) {
-    for (; *string; string++) {
-        if (*string == ']' || *string == '\\') {
-            text_add_char(text, '\\');
-        }
-        text_add_char(text, *string);
-    }
-}
-
-static void add_property(struct text *text, const char *name, const char *value) {
-    text_addf(text, "%s[", name);
-    add_escaped(text, value);
-    text_add_string(text, "]");
-}
-
-static void add_point(struct text *text, const char *name, int square) {
-    text_addf(text, "%s[%c%c]", name, 'a' + square % FOLDER_SIZE, 'a' + square / FOLDER_SIZE);
-}
-
 void folder_sgf_text(const char *const teams[2], const struct folder_game *game, const struct folder_verdict *verdict,
                      struct text *text) {
     static const char *const colours[2] = {"W", "B"};
@@ -52,21 +33,23 @@ void folder_sgf_text(const char *const teams[2], const struct folder_game *game,
     } else {
         snprintf(result, sizeof result, "%s+%s", colours[verdict->winner], how);
     }
-    text_addf(text, "(;FF[4]GM[4]CA[UTF-8]AP[sortie:%s]SZ[%d]", SORTIE_VERSION, FOLDER_SIZE);
-    add_property(text, "PW", teams[0]);
-    add_property(text, "PB", teams[1]);
-    add_property(text, "RU", "five or more; the second player may take the first stone over");
-    add_property(text, "RE", result);
-    add_property(text, "GC", verdict->reason);
-    add_property(text, "PL", "W");
+    sgf_begin(text, FOLDER_SIZE);
+    sgf_property(text, "PW", teams[0]);
+    sgf_property(text, "PB", teams[1]);
+    sgf_property(text, "RU", "five or more; the second player may take the first stone over");
+    sgf_property(text, "RE", result);
+    sgf_property(text, "GC", verdict->reason);
+    sgf_property(text, "PL", "W");
     for (int i = 0; i < game->count; i++) {
         text_add_string(text, i % 8 == 0 ? "\n;" : ";");
         if (i == 1 && game->swapped) {
-            add_point(text, "AB", game->squares[1]);
-            add_property(text, "C", "takes the stone over");
-            add_property(text, "PL", "W");
+            text_add_string(text, "AB");
+            sgf_point(text, FOLDER_SIZE, game->squares[1]);
+            sgf_property(text, "C", "takes the stone over");
+            sgf_property(text, "PL", "W");
         } else {
-            add_point(text, colours[i % 2], game->squares[i]);
+            text_add_string(text, colours[i % 2]);
+            sgf_point(text, FOLDER_SIZE, game->squares[i]);
         }
     }
     text_add_string(text, ")\n");

@@ -11,7 +11,6 @@
 #include "base/reader.h"
 #include "base/text.h"
 #include "games/gomoku/swap2.h"
-#include "games/levels.h"
 #include "protocols/gomocup_thinker.h"
 
 #define USUAL_HASH ((size_t)96 << 20)
@@ -36,8 +35,8 @@
 
 struct gomocup {
     struct gomocup_options options;
-    struct searcher *searcher; /* owned; NULL until the first move */
-    size_t hash_bytes;         /* of the searcher */
+    struct engine *engine; /* owned; NULL until the first game */
+    size_t hash_bytes;     /* of its table */
     struct gomoku_position position;
     bool started; /* a START was accepted */
     bool reading_board;
@@ -95,10 +94,15 @@ struct gomocup *gomocup_new(const struct gomocup_options *options, struct error 
     return gomocup;
 }
 
+static void forget_engine(struct gomocup *gomocup) {
+    engine_free(gomocup->engine);
+    gomocup->engine = NULL;
+}
+
 void gomocup_free(struct gomocup *gomocup) {
     if (gomocup) {
         thinker_free(gomocup->thinker);
-        game_tuned(&gomoku_game)->searcher_free(gomocup->searcher);
+        forget_engine(gomocup);
         free(gomocup);
     }
 }
@@ -131,7 +135,7 @@ static void watch(struct gomocup *gomocup, int input) {
     }
 }
 
-/* Waits for the end of a search whose answer is out already; before its searcher is changed. */
+/* Waits for the end of a search whose answer is out already; before its engine is changed. */
 static void settle(struct gomocup *gomocup) {
     if (gomocup->searching) {
         thinker_stop(gomocup->thinker);
@@ -146,28 +150,27 @@ void gomocup_wait(struct gomocup *gomocup) {
 }
 
 /* The table the manager's memory limit allows; made anew when that changed. */
-static bool ready_searcher(struct gomocup *gomocup) {
+static bool ready_engine(struct gomocup *gomocup) {
     size_t bytes = gomocup->options.hash_bytes ? gomocup->options.hash_bytes : USUAL_HASH;
     if (gomocup->max_memory > 0) {
         size_t most = (size_t)gomocup->max_memory;
         most = most > BESIDE_TABLES + LEAST_HASH ? most - BESIDE_TABLES : LEAST_HASH;
         bytes = bytes < most ? bytes : most;
     }
-    if (gomocup->searcher && gomocup->hash_bytes == bytes) {
+    if (gomocup->engine && gomocup->hash_bytes == bytes) {
         return true;
     }
     settle(gomocup);
-    game_tuned(&gomoku_game)->searcher_free(gomocup->searcher);
-    struct searcher_options options = {.threads = gomocup->threads, .hash_bytes = bytes};
-    struct error error;
-    gomocup->searcher = game_tuned(&gomoku_game)->searcher_new(&options, &error);
+    forget_engine(gomocup);
+    gomocup->engine = engine_new(&(struct searcher_options){.threads = gomocup->threads, .hash_bytes = bytes});
     gomocup->hash_bytes = bytes;
-    if (!gomocup->searcher) {
+    /* All of its memory is touched now: fresh memory can take a virtual machine longer than a move may take. */
+    struct error error = {.text = "out of memory"};
+    if (!gomocup->engine || engine_prepare(gomocup->engine, &gomoku_game, &error) != STATUS_OK) {
         answer(gomocup, "ERROR %s", error.text);
+        forget_engine(gomocup);
         return false;
     }
-    /* Writes to all of it once: fresh memory can take a virtual machine longer than a move may take. */
-    game_tuned(&gomoku_game)->searcher_clear(gomocup->searcher);
     return true;
 }
 
@@ -217,11 +220,11 @@ static void go(struct gomocup *gomocup) {
         answer(gomocup, "ERROR the game is over");
         return;
     }
-    if (!ready_searcher(gomocup)) {
+    if (!ready_engine(gomocup)) {
         return;
     }
     set_limits(gomocup);
-    thinker_begin(gomocup->thinker, gomocup->searcher, &gomocup->position, &gomocup->limits);
+    thinker_begin(gomocup->thinker, gomocup->engine, &gomocup->position, &gomocup->limits);
     gomocup->thinking = gomocup->searching = true;
 }
 
@@ -289,8 +292,9 @@ static void warm_up(struct gomocup *gomocup) {
     struct search_limits limits = {.nodes = 1};
     struct search_control control = {0};
     struct search_result result;
-    game_tuned(&gomoku_game)
-        ->think(gomocup->searcher, (const struct game_position *)&gomocup->position, &limits, &control, &result);
+    struct engine_request request = {.method = SEARCH_ENGINE, .limits = limits};
+    engine_go(gomocup->engine, &gomoku_game, (const struct game_position *)&gomocup->position, &request, &control,
+              &result, NULL);
 }
 
 /* Everything that takes time is done before the OK: the first move's clock starts behind it. */
@@ -298,12 +302,12 @@ static void new_game(struct gomocup *gomocup, int size) {
     gomoku_clear(&gomocup->position, size, gomocup->rule & 1 ? GOMOKU_EXACT : GOMOKU_FREESTYLE);
     gomocup->started = true;
     settle(gomocup);
-    if (gomocup->searcher) {
-        game_tuned(&gomoku_game)->searcher_clear(gomocup->searcher);
+    if (gomocup->engine) {
+        engine_clear(gomocup->engine);
     }
     gomoku_prepare(gomocup->position.variant);
     thinker_measure(gomocup->thinker);
-    if (ready_searcher(gomocup)) {
+    if (ready_engine(gomocup)) {
         warm_up(gomocup);
         answer(gomocup, "OK");
     }
@@ -399,6 +403,15 @@ static void swap2_line(struct gomocup *gomocup, const char *bytes, size_t length
     gomocup->board_squares[0][gomocup->board_own++] = (uint16_t)square;
 }
 
+/* The engine's word on an opening, for swap2. */
+static bool search_opening(void *user, const struct gomoku_position *position, double seconds,
+                           struct search_result *result) {
+    struct gomocup *gomocup = user;
+    struct engine_request request = {.method = SEARCH_ENGINE, .limits = {.wall_seconds = seconds}};
+    return engine_go(gomocup->engine, &gomoku_game, (const struct game_position *)position, &request, NULL, result,
+                     NULL) == STATUS_OK;
+}
+
 /* Chooses by the stones there are, within the time of a turn. The game itself comes later, by BOARD. */
 static void swap2_done(struct gomocup *gomocup) {
     struct gomoku_position position;
@@ -416,15 +429,15 @@ static void swap2_done(struct gomocup *gomocup) {
         answer(gomocup, "ERROR expected no, three or five lines x,y of empty squares");
         return;
     }
-    if (!ready_searcher(gomocup)) {
+    if (!ready_engine(gomocup)) {
         return;
     }
     settle(gomocup);
     set_limits(gomocup);
     double seconds = gomocup->limits.wall_seconds > 0 ? gomocup->limits.wall_seconds : SWAP2_SECONDS;
     struct swap2_answer choice;
-    gomoku_swap2(game_tuned(&gomoku_game), gomocup->searcher, &position,
-                 seconds < SWAP2_SECONDS ? seconds : SWAP2_SECONDS, (uint64_t)(clock_wall() * 1e6), NULL, &choice);
+    gomoku_swap2(search_opening, gomocup, &position, seconds < SWAP2_SECONDS ? seconds : SWAP2_SECONDS,
+                 (uint64_t)(clock_wall() * 1e6), NULL, &choice);
     char line[64] = "SWAP";
     size_t used = 0;
     for (int i = 0; i < choice.count; i++) {
@@ -454,8 +467,8 @@ static void command_info(struct gomocup *gomocup, const char *rest, size_t lengt
         gomocup->time_left = number;
     } else if (same_word(key, key_length, "MAX_MEMORY")) {
         gomocup->max_memory = number > 0 ? number : 0;
-        if (gomocup->searcher) {
-            ready_searcher(gomocup); /* now, and not when the clock runs */
+        if (gomocup->engine) {
+            ready_engine(gomocup); /* now, and not when the clock runs */
         }
     } else if (same_word(key, key_length, "MAX_DEPTH")) {
         gomocup->max_depth = number > 0 && number < 1000 ? number : 0;
@@ -465,12 +478,11 @@ static void command_info(struct gomocup *gomocup, const char *rest, size_t lengt
         int threads = number > 0 && number <= 256 ? (int)number : 1;
         if (threads != gomocup->threads) {
             gomocup->threads = threads;
-            bool had = gomocup->searcher != NULL;
+            bool had = gomocup->engine != NULL;
             settle(gomocup);
-            game_tuned(&gomoku_game)->searcher_free(gomocup->searcher);
-            gomocup->searcher = NULL;
+            forget_engine(gomocup);
             if (had) {
-                ready_searcher(gomocup);
+                ready_engine(gomocup);
             }
         }
     } else if (same_word(key, key_length, "RULE")) {

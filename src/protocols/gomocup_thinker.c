@@ -11,7 +11,6 @@
 #endif
 
 #include "base/clock.h"
-#include "games/levels.h"
 #include "protocols/bell.h"
 
 /* What a delay counts one move later: a delay of 20 ms has faded to 2 ms after some 75 moves. */
@@ -31,7 +30,7 @@ struct thinker {
     unsigned stopped; /* searches up to this number are to end */
     bool known;       /* `best` is a report of the last one asked for */
     struct search_result best;
-    struct searcher *searcher;
+    struct engine *engine;
     struct gomoku_position position;
     struct search_limits limits;
     double begun_at;
@@ -61,7 +60,7 @@ static void note_report(void *user, const struct search_result *report) {
 
 /* Runs the search asked for; the lock is held before and after. What this thread was late by is taken off its time. */
 static void search_once(struct thinker *thinker) {
-    struct searcher *searcher = thinker->searcher;
+    struct engine *engine = thinker->engine;
     struct gomoku_position position = thinker->position;
     struct search_limits limits = thinker->limits;
     unsigned number = thinker->running = thinker->asked;
@@ -73,13 +72,14 @@ static void search_once(struct thinker *thinker) {
     atomic_store(&thinker->control.stop, thinker->stopped >= number);
     pthread_mutex_unlock(&thinker->lock);
     struct search_result result;
-    game_tuned(&gomoku_game)
-        ->think(searcher, (const struct game_position *)&position, &limits, &thinker->control, &result);
+    struct engine_request request = {.method = SEARCH_ENGINE, .limits = limits};
+    bool good = engine_go(engine, &gomoku_game, (const struct game_position *)&position, &request, &thinker->control,
+                          &result, NULL) == STATUS_OK;
     pthread_mutex_lock(&thinker->lock);
     thinker->ended = number;
     if (number == thinker->asked) {
-        thinker->best = result;
-        thinker->known = true;
+        thinker->best = good ? result : thinker->best;
+        thinker->known = good || thinker->known;
         thinker->over_at = clock_wall();
         bell_ring(&thinker->news);
     }
@@ -155,7 +155,7 @@ void thinker_free(struct thinker *thinker) {
     free(thinker);
 }
 
-void thinker_begin(struct thinker *thinker, struct searcher *searcher, const struct gomoku_position *position,
+void thinker_begin(struct thinker *thinker, struct engine *engine, const struct gomoku_position *position,
                    const struct search_limits *limits) {
     pthread_mutex_lock(&thinker->lock);
     thinker->stopped = thinker->asked;
@@ -164,7 +164,7 @@ void thinker_begin(struct thinker *thinker, struct searcher *searcher, const str
     }
     bell_hush(&thinker->news);
     thinker->asked++;
-    thinker->searcher = searcher;
+    thinker->engine = engine;
     thinker->position = *position;
     thinker->limits = *limits;
     thinker->known = false;

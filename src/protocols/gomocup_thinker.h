@@ -7,8 +7,8 @@
 #ifndef SORTIE_PROTOCOLS_GOMOCUP_THINKER_H
 #define SORTIE_PROTOCOLS_GOMOCUP_THINKER_H
 
+#include "engine/engine.h"
 #include "games/gomoku/gomoku.h"
-#include "search/limits.h"
 
 struct thinker;
 
@@ -18,8 +18,8 @@ struct thinker *thinker_new(void);
 void thinker_free(struct thinker *thinker);
 
 /* Asks for a search; one under way is ended, and the thread goes on to this one as soon as it runs again. `position`
- * and `limits` are copied, the searcher is used until it is over. */
-void thinker_begin(struct thinker *thinker, struct searcher *searcher, const struct gomoku_position *position,
+ * and `limits` are copied, the engine is used until it is over. */
+void thinker_begin(struct thinker *thinker, struct engine *engine, const struct gomoku_position *position,
                    const struct search_limits *limits);
 /* Asks the search, and any before it, to end. */
 void thinker_stop(struct thinker *thinker);

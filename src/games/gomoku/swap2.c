@@ -34,22 +34,19 @@ static int draw_square(const struct gomoku_position *position, struct rng *rng) 
 }
 
 /* What a search says for the side to move; *move is what it would play. Cut off by the clock, the evaluation speaks. */
-static int judge(const struct game *game, struct searcher *searcher, const struct gomoku_position *position,
-                 double seconds, int *move) {
+static int judge(swap2_search *search, void *user, const struct gomoku_position *position, double seconds, int *move) {
     const struct game_position *interface = (const struct game_position *)position;
-    struct search_control control = {0};
     struct search_result result;
-    game->think(searcher, interface, &(struct search_limits){.wall_seconds = seconds > 0.001 ? seconds : 0.001},
-                &control, &result);
-    *move = (int)result.move;
-    int evaluation = (int)game->evaluate(interface);
-    return result.depth > 0 ? (int)result.value : position->count & 1 ? -evaluation : evaluation;
+    bool searched = search(user, position, seconds > 0.001 ? seconds : 0.001, &result);
+    *move = searched ? (int)result.move : draw_square(position, &(struct rng){position->count});
+    int evaluation = (int)gomoku_evaluate(interface);
+    return searched && result.depth > 0 ? (int)result.value : position->count & 1 ? -evaluation : evaluation;
 }
 
 /* Adds `stones` so that neither side is better: of many ways those the evaluation finds most even, of those the one the
  * search does. */
-static void add_even(const struct game *game, struct searcher *searcher, struct gomoku_position *position, int stones,
-                     double seconds, uint64_t seed, const atomic_bool *stop) {
+static void add_even(swap2_search *search, void *user, struct gomoku_position *position, int stones, double seconds,
+                     uint64_t seed, const atomic_bool *stop) {
     struct rng rng = {rng_mix(seed)};
     struct draft best[FINALISTS];
     int count = 0;
@@ -58,7 +55,7 @@ static void add_even(const struct game *game, struct searcher *searcher, struct 
         for (int k = 0; k < stones; k++) {
             gomoku_put(&draft.position, draw_square(&draft.position, &rng));
         }
-        draft.tilt = abs((int)game->evaluate((const struct game_position *)&draft.position));
+        draft.tilt = abs((int)gomoku_evaluate((const struct game_position *)&draft.position));
         int at = count;
         if (count < FINALISTS) {
             count++;
@@ -74,7 +71,7 @@ static void add_even(const struct game *game, struct searcher *searcher, struct 
     int least = GAME_INFINITY;
     for (int i = 0; i < count && !is_stopped(stop); i++) {
         int move;
-        int tilt = abs(judge(game, searcher, &best[i].position, seconds / count, &move));
+        int tilt = abs(judge(search, user, &best[i].position, seconds / count, &move));
         if (tilt < least) {
             least = tilt;
             chosen = i;
@@ -83,23 +80,23 @@ static void add_even(const struct game *game, struct searcher *searcher, struct 
     *position = best[chosen].position;
 }
 
-void gomoku_swap2(const struct game *game, struct searcher *searcher, const struct gomoku_position *position,
-                  double seconds, uint64_t seed, const atomic_bool *stop, struct swap2_answer *answer) {
+void gomoku_swap2(swap2_search *search, void *user, const struct gomoku_position *position, double seconds,
+                  uint64_t seed, const atomic_bool *stop, struct swap2_answer *answer) {
     struct gomoku_position now = *position;
     *answer = (struct swap2_answer){0};
     if (now.count == 0) {
-        add_even(game, searcher, &now, 3, seconds, seed, stop);
+        add_even(search, user, &now, 3, seconds, seed, stop);
     } else {
         /* Whoever chooses takes the better colour. Two stones more help only where it cannot tell which that is. */
         bool may_add = now.count == 3;
         int move;
-        int value = judge(game, searcher, &now, may_add ? seconds / 2 : seconds, &move);
+        int value = judge(search, user, &now, may_add ? seconds / 2 : seconds, &move);
         answer->swap = value < -CANNOT_TELL || (!may_add && value < 0);
         if (answer->swap) {
             return;
         }
         if (may_add && value <= CANNOT_TELL) {
-            add_even(game, searcher, &now, 2, seconds / 2, seed, stop);
+            add_even(search, user, &now, 2, seconds / 2, seed, stop);
         } else {
             gomoku_put(&now, move);
         }

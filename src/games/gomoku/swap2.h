@@ -12,10 +12,13 @@ struct swap2_answer {
     int squares[3];
 };
 
+/* Searches a position for at most so many seconds; false when it cannot. */
+typedef bool swap2_search(void *user, const struct gomoku_position *position, double seconds,
+                          struct search_result *result);
+
 /* What to do with an empty board, or after three or five stones (X first). Thinks for at most `seconds` in all, or
- * until `stop`; `game` is Gomoku as compiled for this processor, the searcher one of its own. `seed` varies the stones.
- */
-void gomoku_swap2(const struct game *game, struct searcher *searcher, const struct gomoku_position *position,
-                  double seconds, uint64_t seed, const atomic_bool *stop, struct swap2_answer *answer);
+ * until `stop`; `seed` varies the stones. */
+void gomoku_swap2(swap2_search *search, void *user, const struct gomoku_position *position, double seconds,
+                  uint64_t seed, const atomic_bool *stop, struct swap2_answer *answer);
 
 #endif

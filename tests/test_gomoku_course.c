@@ -8,8 +8,9 @@
 #include <string.h>
 
 #include "engine/engine.h"
+#include "games/gomoku/gomoku_course.h"
+#include "games/gomoku/gomoku_course_rows.h"
 #include "protocols/folder_game.h"
-#include "protocols/folder_quirks.h"
 
 static struct gomoku_position position;
 static atomic_bool stop;
@@ -55,10 +56,10 @@ static void test_unseen_four_is_no_threat(void **state) {
     (void)state;
     set_board(edge_four);
     assert_int_equal(gomoku_game.to_move((struct game_position *)&position), 0);
-    assert_square(folder_quirks_forced(&position, 1), "none");
+    assert_square(gomoku_course_forced(&position, 1), "none");
     struct search_result result = {.move = 2 * 15 + 14, .value = GAME_WIN_VALUE - 1, .pv_length = 1, .pv = {44}};
-    assert_false(folder_quirks_trusts(&position, &result, 1));
-    int move = folder_quirks_search(&position, 0.2, &stop);
+    assert_false(gomoku_course_trusts(&position, &result, 1));
+    int move = gomoku_course_search(&position, 0.2, &stop);
     assert_true(move != 2 * 15 + 14);
     assert_int_equal(position.board[move], GOMOKU_EMPTY);
 }
@@ -66,9 +67,9 @@ static void test_unseen_four_is_no_threat(void **state) {
 static void test_phantom_row_wins_and_is_stopped(void **state) {
     (void)state;
     set_board(wrapped_four);
-    assert_square(folder_quirks_forced(&position, 1), "E12"); /* X to move wins */
+    assert_square(gomoku_course_forced(&position, 1), "E12"); /* X to move wins */
     gomoku_put(&position, 7 * 15 + 7);
-    assert_square(folder_quirks_forced(&position, 1), "E12"); /* O must go there */
+    assert_square(gomoku_course_forced(&position, 1), "E12"); /* O must go there */
 }
 
 static void test_win_by_fours(void **state) {
@@ -81,12 +82,12 @@ static void test_win_by_fours(void **state) {
     set_board(rows);
     assert_int_equal(gomoku_game.to_move((struct game_position *)&position), 0);
     /* I4 makes two fours at once: the row F4 to I4 and the column I4 to I7. */
-    int move = folder_quirks_forced(&position, 1);
+    int move = gomoku_course_forced(&position, 1);
     assert_true(move >= 0);
     /* It must be a real win: play it out against the only answers. */
     struct folder_game game = {.rules = FOLDER_COURSE_RULES, .position = position, .count = 2};
     for (int ply = 0; ply < 20 && game.state == FOLDER_GOING; ply++) {
-        move = folder_quirks_forced(&game.position, 1);
+        move = gomoku_course_forced(&game.position, 1);
         assert_true(move >= 0);
         folder_game_play(&game, move);
     }
@@ -103,15 +104,15 @@ static void test_claims(void **state) {
     };
     set_board(rows);
     struct search_result result = {.move = 2 * 15 + 5, .value = GAME_WIN_VALUE - 1, .pv_length = 1, .pv = {35}};
-    assert_true(folder_quirks_trusts(&position, &result, 1));
+    assert_true(gomoku_course_trusts(&position, &result, 1));
     result.move = 0; /* throws the win away, but loses nothing to fours */
     result.value = 100;
     result.pv[0] = 0;
-    assert_true(folder_quirks_trusts(&position, &result, 1));
+    assert_true(gomoku_course_trusts(&position, &result, 1));
     gomoku_put(&position, 0);
     result.move = 1; /* leaves X's four alone */
     result.pv[0] = 1;
-    assert_false(folder_quirks_trusts(&position, &result, 1));
+    assert_false(gomoku_course_trusts(&position, &result, 1));
 }
 
 /* A five stands on the board and the game goes on: the engine must still give a legal move. */
@@ -130,7 +131,7 @@ static void test_engine_after_unseen_five(void **state) {
     assert_int_equal(gomoku_set_board(&position, 15, GOMOKU_FREESTYLE, board, NULL), STATUS_OK);
     assert_int_equal(position.winner, GOMOKU_X);
     position.winner = GOMOKU_NO_WINNER;
-    assert_false(folder_course_sees_five(&position));
+    assert_false(gomoku_course_sees_five(&position));
     struct engine *engine = engine_new(NULL);
     struct engine_request request = {.method = SEARCH_ENGINE, .limits = {.nodes = 5000}};
     struct search_result result;

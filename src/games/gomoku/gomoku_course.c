@@ -1,9 +1,9 @@
-#include "protocols/folder_quirks.h"
+#include "games/gomoku/gomoku_course.h"
 
 #include <string.h>
 
 #include "base/clock.h"
-#include "protocols/folder_lines.h"
+#include "games/gomoku/gomoku_course_rows.h"
 
 #define WON 1000000
 #define MOST_DEPTH 12
@@ -17,9 +17,9 @@
 static const int row_worth[6] = {0, 1, 8, 50, 300, 0};
 
 struct board {
-    struct folder_lines lines;
-    uint8_t stones[FOLDER_SQUARES]; /* GOMOKU_EMPTY, or side + 1 */
-    uint8_t count[2][FOLDER_LINES]; /* stones of each side on each row */
+    struct course_rows lines;
+    uint8_t stones[COURSE_SQUARES]; /* GOMOKU_EMPTY, or side + 1 */
+    uint8_t count[2][COURSE_ROWS];  /* stones of each side on each row */
     int worth[2];
     int empty;
 };
@@ -64,9 +64,9 @@ static void take_back(struct board *board, int side, int square) {
 
 static void load(struct board *board, const struct gomoku_position *position) {
     memset(board, 0, sizeof *board);
-    folder_lines_make(&board->lines);
-    board->empty = FOLDER_SQUARES;
-    for (int square = 0; square < FOLDER_SQUARES; square++) {
+    course_rows_make(&board->lines);
+    board->empty = COURSE_SQUARES;
+    for (int square = 0; square < COURSE_SQUARES; square++) {
         if (position->board[square] != GOMOKU_EMPTY) {
             put(board, position->board[square] - 1, square);
         }
@@ -105,7 +105,7 @@ static bool spent(struct budget *budget) {
 static int find_fives(const struct board *board, int side, int fives[2]) {
     int found = 0;
     fives[0] = fives[1] = -1;
-    for (int line = 0; line < FOLDER_LINES && found < 2; line++) {
+    for (int line = 0; line < COURSE_ROWS && found < 2; line++) {
         int squares[5];
         if (board->count[side][line] == 4 && board->count[1 - side][line] == 0) {
             empties(board, line, squares);
@@ -129,7 +129,7 @@ static bool wins_by_fours(struct board *board, int side, int depth, struct budge
     if (depth == 0 || threats > 1 || spent(budget)) {
         return false;
     }
-    for (int line = 0; line < FOLDER_LINES; line++) {
+    for (int line = 0; line < COURSE_ROWS; line++) {
         int squares[5];
         if (board->count[side][line] != 3 || board->count[1 - side][line] != 0) {
             continue;
@@ -163,7 +163,7 @@ static bool wins_by_fours(struct board *board, int side, int depth, struct budge
 static int list_moves(const struct board *board, int side, int moves[WIDTH]) {
     int scores[WIDTH] = {0};
     int count = 0;
-    for (int square = 0; square < FOLDER_SQUARES; square++) {
+    for (int square = 0; square < COURSE_SQUARES; square++) {
         if (board->stones[square] != GOMOKU_EMPTY) {
             continue;
         }
@@ -234,8 +234,8 @@ static int alphabeta(struct search *search, int side, int depth, int alpha, int 
     return alpha;
 }
 
-int folder_quirks_search(const struct gomoku_position *position, double seconds, const atomic_bool *stop) {
-    int forced = folder_quirks_forced(position, 0);
+int gomoku_course_search(const struct gomoku_position *position, double seconds, const atomic_bool *stop) {
+    int forced = gomoku_course_forced(position, 0);
     if (forced >= 0) {
         return forced;
     }
@@ -270,7 +270,7 @@ int folder_quirks_search(const struct gomoku_position *position, double seconds,
     return moves[0];
 }
 
-int folder_quirks_forced(const struct gomoku_position *position, double seconds) {
+int gomoku_course_forced(const struct gomoku_position *position, double seconds) {
     struct budget budget = {.deadline = clock_wall() + seconds, .nodes = seconds > 0 ? FOURS_NODES : 0};
     struct board board;
     int side = position->count & 1;
@@ -286,21 +286,21 @@ int folder_quirks_forced(const struct gomoku_position *position, double seconds)
 /* Whether somebody has four stones of a five that the referee does not see, and the fifth square is empty. */
 static bool has_unseen_four(const struct gomoku_position *position) {
     static const int steps[4][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
-    for (int square = 0; square < FOLDER_SQUARES; square++) {
+    for (int square = 0; square < COURSE_SQUARES; square++) {
         for (int direction = 0; direction < 4; direction++) {
-            int column = square % FOLDER_SIZE;
-            int row = square / FOLDER_SIZE;
+            int column = square % COURSE_SIZE;
+            int row = square / COURSE_SIZE;
             int last_column = column + 4 * steps[direction][0];
             int last_row = row + 4 * steps[direction][1];
             uint8_t seen[5];
-            if (last_column >= FOLDER_SIZE || last_row >= FOLDER_SIZE || last_row < 0 ||
-                folder_line_seen(column, row, direction, seen)) {
+            if (last_column >= COURSE_SIZE || last_row >= COURSE_SIZE || last_row < 0 ||
+                course_row_seen(column, row, direction, seen)) {
                 continue;
             }
             int stones[3] = {0, 0, 0};
             for (int i = 0; i < 5; i++) {
                 stones[position
-                           ->board[(row + i * steps[direction][1]) * FOLDER_SIZE + column + i * steps[direction][0]]]++;
+                           ->board[(row + i * steps[direction][1]) * COURSE_SIZE + column + i * steps[direction][0]]]++;
             }
             if (stones[GOMOKU_EMPTY] == 1 && (stones[GOMOKU_X] == 4 || stones[GOMOKU_O] == 4)) {
                 return true;
@@ -320,7 +320,7 @@ static bool claim_holds(const struct gomoku_position *position, const struct sea
     load(&board, position);
     for (int i = 0; i < result->pv_length; i++) {
         int square = (int)result->pv[i];
-        if (square >= FOLDER_SQUARES || board.stones[square] != GOMOKU_EMPTY) {
+        if (square >= COURSE_SQUARES || board.stones[square] != GOMOKU_EMPTY) {
             return false;
         }
         if (find_fives(&board, side, fives) > 0) {
@@ -337,10 +337,10 @@ static bool claim_holds(const struct gomoku_position *position, const struct sea
     return wins_by_fours(&board, winner, FOURS_DEPTH, budget, &first);
 }
 
-bool folder_quirks_trusts(const struct gomoku_position *position, const struct search_result *result, double seconds) {
+bool gomoku_course_trusts(const struct gomoku_position *position, const struct search_result *result, double seconds) {
     struct budget claim = {.deadline = clock_wall() + seconds / 2, .nodes = FOURS_NODES};
     struct budget budget = {.deadline = clock_wall() + seconds, .nodes = FOURS_NODES};
-    if (result->move >= FOLDER_SQUARES || has_unseen_four(position)) {
+    if (result->move >= COURSE_SQUARES || has_unseen_four(position)) {
         return false;
     }
     bool claims = result->value > GAME_WIN_VALUE - 1000 || result->value < -(GAME_WIN_VALUE - 1000);

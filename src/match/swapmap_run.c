@@ -1,0 +1,209 @@
+#include "match/swapmap_run.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "engine/engine.h"
+#include "games/gomoku/gomoku.h"
+
+#define GAMES_A_UNIT 4
+/* A game that lasts so long is called a draw: neither side gets through any more. */
+#define LONGEST_GAME 150
+/* Values beyond this say that the game is decided. */
+#define DECIDED (GAME_WIN_VALUE - 1000)
+
+/* The work is cut into units of a few seconds each: one search of a square's value, or a few games from it. */
+struct unit {
+    int index;
+    int first_game; /* -1: the search */
+    int games;
+};
+
+#define MOST_UNITS (GOMOKU_SWAP_SQUARES * (SWAPMAP_MOST_GAMES / GAMES_A_UNIT + 2))
+
+struct work {
+    const struct swapmap_settings *settings;
+    struct swapmap *map; /* a square changes there when all its units are done */
+    struct swapmap_entry open[GOMOKU_SWAP_SQUARES];
+    int units_left[GOMOKU_SWAP_SQUARES];
+    struct unit *units; /* owned */
+    int unit_count;
+    int next;                       /* unit to hand out */
+    struct search_control *control; /* whose stop ends everything */
+    swapmap_done *done;
+    void *user;
+    enum status status;
+    struct error *error;
+    pthread_mutex_t lock;
+};
+
+static bool stopped(const struct work *work) {
+    return atomic_load(&work->control->stop);
+}
+
+/* One game of the engine with itself from the lone stone; 1, 0, -1 for the owner of the stone. Each game has a
+ * different number of nodes a move, which is enough to make it a different game. */
+static int play_game(struct engine *engine, const struct work *work, int square, int game) {
+    const struct swapmap_settings *settings = work->settings;
+    struct gomoku_position position;
+    gomoku_clear(&position, GOMOKU_SWAP_SIZE, GOMOKU_FREESTYLE);
+    gomoku_put(&position, square);
+    struct engine_request request = {.method = SEARCH_ENGINE};
+    request.limits.nodes = settings->nodes + settings->nodes * (uint64_t)(game * 37 % 1000) / 1000;
+    engine_clear(engine);
+    while (position.winner == GOMOKU_NO_WINNER && position.count < LONGEST_GAME && !stopped(work)) {
+        struct search_result result;
+        int owner_moves = position.count % 2 == 0 ? 1 : -1;
+        if (engine_go(engine, &gomoku_game, (const struct game_position *)&position, &request, work->control, &result,
+                      NULL) != STATUS_OK) {
+            return 0;
+        }
+        if (result.value > DECIDED || result.value < -DECIDED) {
+            return result.value > 0 ? owner_moves : -owner_moves;
+        }
+        gomoku_put(&position, (int)result.move);
+    }
+    return position.winner == GOMOKU_X ? 1 : position.winner == GOMOKU_O ? -1 : 0;
+}
+
+/* The values of the last two depths. */
+struct last_values {
+    int depth;
+    game_score value[2]; /* the newest first */
+    const atomic_bool *interrupt;
+    struct search_control *control;
+};
+
+static void on_info(void *user, const struct search_result *report) {
+    struct last_values *last = user;
+    if (report->depth > last->depth) {
+        last->value[1] = last->depth ? last->value[0] : report->value;
+        last->depth = report->depth;
+    }
+    last->value[0] = report->value;
+    if (atomic_load(last->interrupt)) {
+        atomic_store(&last->control->stop, true);
+    }
+}
+
+/* The value of the lone stone for its owner. A search of odd depth gives the first mover one move more than its
+ * opponent and an even one does not, which is worth more than most squares are; the mean of two depths is free of it.
+ */
+static void search_value(struct engine *engine, const struct work *work, int square, struct swapmap_entry *entry) {
+    struct gomoku_position position;
+    struct search_result result = {0};
+    struct engine_request request = {.method = SEARCH_ENGINE, .limits = work->settings->search};
+    struct search_control control = {.info = on_info};
+    struct last_values last = {.interrupt = &work->control->stop, .control = &control};
+    control.user = &last;
+    gomoku_clear(&position, GOMOKU_SWAP_SIZE, GOMOKU_FREESTYLE);
+    gomoku_put(&position, square);
+    engine_clear(engine);
+    engine_go(engine, &gomoku_game, (const struct game_position *)&position, &request, &control, &result, NULL);
+    entry->value = last.depth ? -(last.value[0] + last.value[1]) / 2 : -(int)result.value;
+    entry->depth = result.depth;
+    entry->nodes = result.nodes;
+}
+
+/* Does one unit and puts what came out into *part. */
+static void do_unit(struct engine *engine, const struct work *work, const struct unit *unit,
+                    struct swapmap_entry *part) {
+    int square = gomoku_swap_square(unit->index);
+    if (unit->first_game < 0) {
+        search_value(engine, work, square, part);
+    }
+    for (int i = 0; i < unit->games; i++) {
+        int outcome = play_game(engine, work, square, unit->first_game + i);
+        part->won += outcome > 0;
+        part->drawn += outcome == 0;
+        part->lost += outcome < 0;
+    }
+}
+
+/* Takes the finished unit in; the lock is held. */
+static void finish_unit(struct work *work, const struct unit *unit, const struct swapmap_entry *part) {
+    int index = unit->index;
+    struct swapmap_entry *entry = &work->open[index];
+    if (unit->first_game < 0) {
+        entry->value = part->value;
+        entry->depth = part->depth;
+        entry->nodes = part->nodes;
+    }
+    entry->won += part->won;
+    entry->drawn += part->drawn;
+    entry->lost += part->lost;
+    if (--work->units_left[index] > 0) {
+        return;
+    }
+    entry->known = true;
+    work->map->entries[index] = *entry;
+    work->status = work->done(work->user, work->map, index, work->error);
+}
+
+static void *labour(void *argument) {
+    struct work *work = argument;
+    struct searcher_options options = {.threads = 1, .hash_bytes = work->settings->hash_bytes};
+    struct engine *engine = engine_new(&options);
+    pthread_mutex_lock(&work->lock);
+    if (!engine) {
+        work->status = error_machine(work->error, "out of memory");
+    }
+    while (work->status == STATUS_OK && work->next < work->unit_count && !stopped(work)) {
+        const struct unit *unit = &work->units[work->next++];
+        pthread_mutex_unlock(&work->lock);
+        struct swapmap_entry part = {0};
+        do_unit(engine, work, unit, &part);
+        pthread_mutex_lock(&work->lock);
+        if (!stopped(work)) {
+            finish_unit(work, unit, &part);
+        }
+    }
+    pthread_mutex_unlock(&work->lock);
+    engine_free(engine);
+    return NULL;
+}
+
+/* Lists what is missing: squares that are not known, and games that a known square has too few of. */
+static void plan_units(struct work *work) {
+    for (int index = 0; index < GOMOKU_SWAP_SQUARES; index++) {
+        const struct swapmap_entry *entry = &work->map->entries[index];
+        int before = work->unit_count;
+        work->open[index] = *entry;
+        if (!entry->known) {
+            work->units[work->unit_count++] = (struct unit){.index = index, .first_game = -1};
+        }
+        for (int game = entry->won + entry->drawn + entry->lost; game < work->settings->games; game += GAMES_A_UNIT) {
+            int left = work->settings->games - game;
+            work->units[work->unit_count++] =
+                (struct unit){.index = index, .first_game = game, .games = left < GAMES_A_UNIT ? left : GAMES_A_UNIT};
+        }
+        work->units_left[index] = work->unit_count - before;
+    }
+}
+
+enum status swapmap_run(const struct swapmap_settings *settings, struct swapmap *map, struct search_control *control,
+                        swapmap_done *done, void *user, struct error *error) {
+    struct work state = {.settings = settings, .map = map, .control = control, .done = done, .user = user};
+    struct work *work = &state;
+    work->error = error;
+    pthread_t threads[SWAPMAP_MOST_JOBS];
+    int started = 0;
+    work->units = calloc(MOST_UNITS, sizeof *work->units);
+    if (!work->units) {
+        return work->status = error_machine(work->error, "out of memory");
+    }
+    plan_units(work);
+    pthread_mutex_init(&work->lock, NULL);
+    while (started < work->settings->jobs && pthread_create(&threads[started], NULL, labour, work) == 0) {
+        started++;
+    }
+    if (started == 0) {
+        labour(work);
+    }
+    for (int i = 0; i < started; i++) {
+        pthread_join(threads[i], NULL);
+    }
+    pthread_mutex_destroy(&work->lock);
+    free(work->units);
+    return work->status;
+}
