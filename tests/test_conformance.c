@@ -391,6 +391,28 @@ static void test_exact(void **state) {
     on_every_board(5, 6, exact_equals_reference);
 }
 
+/* One engine for more games than anybody has: each keeps a searcher of its own, whichever was asked before it. */
+static void test_many_games(void **state) {
+    (void)state;
+    struct game copies[24];
+    struct engine *engine = new_engine(1);
+    int kinds = 0;
+    while (game_list()[kinds]) {
+        kinds++;
+    }
+    for (int turn = 0; turn < 2; turn++) {
+        for (int i = 0; i < 24; i++) {
+            struct table table;
+            copies[i] = *game_list()[i % kinds];
+            table_set_up(&table, &copies[i], copies[i].properties->usual_size, 0, (uint64_t)i);
+            struct search_result result = think(engine, &table, &(struct search_limits){.nodes = 50}, NULL);
+            check_result(&table, &result);
+            table_free(&table);
+        }
+    }
+    engine_free(engine);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_play_outs),
@@ -401,6 +423,7 @@ int main(void) {
         cmocka_unit_test(test_engine_always_answers),
         cmocka_unit_test(test_engine_is_deterministic),
         cmocka_unit_test(test_exact),
+        cmocka_unit_test(test_many_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/reader.h"
 
 #define MOST_SECONDS 100000000
@@ -193,29 +194,39 @@ int ask_answer(const struct ask *ask, sortie_engine *engine, struct text *text) 
 }
 
 void ask_write_result(const char *kind, const sortie_result *result, struct text *text) {
-    text_addf(text, "{\"%s\": {\"move\": ", kind);
-    text_add_json(text, result->move);
-    text_addf(text, ", \"line\": %d, \"depth\": %d, \"value\": %d, \"nodes\": %llu, \"seconds\": %.6f", result->line,
-              result->depth, result->value, (unsigned long long)result->nodes, result->wall_seconds);
+    struct json json = {text, false};
+    json_open_object(&json, NULL);
+    json_open_object(&json, kind);
+    json_string(&json, "move", result->move);
+    json_int(&json, "line", result->line);
+    json_int(&json, "depth", result->depth);
+    json_int(&json, "value", result->value);
+    json_int(&json, "nodes", (int64_t)result->nodes);
+    json_number(&json, "seconds", result->wall_seconds, 6);
     if (result->proved) {
-        text_addf(text, ", \"lower\": %d, \"upper\": %d", result->lower, result->upper);
+        json_int(&json, "lower", result->lower);
+        json_int(&json, "upper", result->upper);
     }
-    text_add_string(text, ", \"moves\": [");
+    json_open_list(&json, "moves");
     for (int i = 0; i < result->line_length; i++) {
-        text_add_string(text, i ? ", " : "");
-        text_add_json(text, result->line_moves[i]);
+        json_string(&json, NULL, result->line_moves[i]);
     }
-    text_add_string(text, "]}}\n");
+    json_close_list(&json);
+    json_close_object(&json);
+    json_close_object(&json);
+    text_add_char(text, '\n');
 }
 
 void ask_write_error(int line, int column, const char *message, struct text *text) {
     struct text whole = TEXT_EMPTY;
+    struct json json = {text, false};
     if (line > 0) {
         text_addf(&whole, "line %d, column %d: ", line, column);
     }
     text_add_string(&whole, message);
-    text_add_string(text, "{\"error\": ");
-    text_add_json(text, text_string(&whole));
-    text_add_string(text, "}\n");
+    json_open_object(&json, NULL);
+    json_string(&json, "error", text_string(&whole));
+    json_close_object(&json);
+    text_add_char(text, '\n');
     text_free(&whole);
 }
