@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "games/gomoku/gomoku_stats.h"
-
 static struct gomoku_position *gomoku(struct game_position *position) {
     return (struct gomoku_position *)position;
 }
