@@ -131,6 +131,7 @@ void draw_svg(const struct game *game, const struct game_position *position, str
     struct text caption = TEXT_EMPTY;
     draw_caption(game, position, &caption);
     add_label(text, width / 2, height - 11, 15, "#26282c", text_string(&caption));
+    text->broken = text->broken || caption.broken;
     text_free(&caption);
     text_add_string(text, "</svg>\n");
 }
