@@ -25,6 +25,7 @@ set(flags_avx512 ${flags_avx2} -mavx512f -mavx512bw -mavx512cd -mavx512dq -mavx5
 set(tuned_sources ${game_sources})
 list(FILTER tuned_sources EXCLUDE REGEX "/src/games/[a-z]+\\.c$")
 list(FILTER tuned_sources EXCLUDE REGEX "/whole[a-z_]*\\.c$") # it chooses for itself
+list(FILTER tuned_sources EXCLUDE REGEX "/gomoku_network\\.c$") # numbers alone
 foreach(level ${levels})
   add_library(sortie_games_${level} OBJECT ${tuned_sources})
   target_include_directories(sortie_games_${level} PRIVATE include src)

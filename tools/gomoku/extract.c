@@ -21,7 +21,7 @@ struct record {
 };
 
 static void write_record(struct gboard *board, const struct gomoku_position *position, struct record *record) {
-    gboard_load(board, position, NULL);
+    gboard_load(board, position, NULL, NULL);
     int side = board->side;
     for (int square = 0; square < 225; square++) {
         int stone = position->board[square];

@@ -67,6 +67,8 @@ static const struct {
                       SETTING(singular_less),
                       SETTING(window),
                       SETTING(killer),
+                      SETTING(policy_net),
+                      SETTING(policy_quick),
                       SETTING(counter),
                       SETTING(history)};
 

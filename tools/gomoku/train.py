@@ -1,12 +1,19 @@
 #!/usr/bin/env python3
 """Trains the network of src/games/gomoku/gomoku_network.c on records of gomoku-extract, with PyTorch.
 
-usage: train.py OUT.c SECONDS RECORDS...
+usage: train.py OUT.c EPOCHS TEACHER-EPOCHS MADE-UP RECORDS...
 
 gomoku_network.h describes the network. The vectors of lines come from a network over the line's squares plus a free
 correction each, so that rare lines learn from common ones; they are tabulated at the end. The value learns a mix of
-the game's result and the search's value, the policy the moves the search chose and considered. Everything comes out
-as integers; the losses on records kept aside (every 20th block of 64) are printed before and after rounding.
+the game's result and the search's value, the policy the moves the search chose and considered.
+
+With TEACHER-EPOCHS above 0 a larger convolutional network learns the same first, and TAUGHT of what the small one learns
+is what that one says. With MADE-UP (a share of the batch, 0 to 1) so many positions come again with two or four more stones
+on random squares near others, and only the teacher's word: a search meets more positions that make no sense than ones
+that do.
+
+Everything comes out as integers; the losses on records kept aside (every 20th block of 64, later games) are printed
+before and after rounding.
 """
 import base64
 import struct
@@ -19,12 +26,13 @@ import torch.nn.functional as F
 
 HALF, CODES = 4, 121  # squares each way; ways to fill them, the border included
 LINES = CODES * CODES
-VIEW, CONV = 32, 16  # numbers of a square for each view; of them, how many see their neighbours
-REGION, HIDDEN, SECOND = 16, 32, 32
+VIEW, CONV = 32, 8  # numbers of a square for each view; of them, how many see their neighbours
+REGION, HIDDEN, SECOND = 8, 32, 32
 FAR = 7  # squares this far apart and farther are all alike
 ROW_ONE, MOST = 64, 127 / 64  # of a square's numbers
 UNIT = 200.0  # values of the search, to a natural unit of log odds
 TRUST = 0.6  # of the result, the rest of the search's value
+TAUGHT = 0.7  # of the teacher, where there is one
 PROVEN = 29000
 RECORD = np.dtype([("board", "u1", 225), ("decided", "u1"), ("move", "<i2"), ("others", "<i2", 3), ("value", "<i2"),
                    ("result", "<i2"), ("last", "<i2", 2)])
@@ -120,6 +128,41 @@ class Net(torch.nn.Module):
             self.out.weight.clamp_(-16, 16)
 
 
+class Block(torch.nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.first = torch.nn.Conv2d(width, width, 3, padding=1, bias=False)
+        self.second = torch.nn.Conv2d(width, width, 3, padding=1, bias=False)
+        self.norms = torch.nn.ModuleList([torch.nn.BatchNorm2d(width) for _ in range(2)])
+
+    def forward(self, x):
+        y = F.relu(self.norms[0](self.first(x)))
+        return F.relu(x + self.norms[1](self.second(y)))
+
+
+class Teacher(torch.nn.Module):
+    """A residual convolutional network over stones and the last two moves."""
+
+    def __init__(self, width=96, blocks=6):
+        super().__init__()
+        self.start = torch.nn.Conv2d(5, width, 5, padding=2)
+        self.blocks = torch.nn.Sequential(*[Block(width) for _ in range(blocks)])
+        self.policy = torch.nn.Conv2d(width, 1, 1)
+        self.value = torch.nn.Sequential(torch.nn.Linear(2 * width, 64), torch.nn.ReLU(), torch.nn.Linear(64, 1))
+
+    def forward(self, board, last):
+        count = len(board)
+        planes = torch.zeros(count, 5, 225, device=board.device)
+        planes[:, 0], planes[:, 1], planes[:, 4] = board == 1, board == 2, 1
+        for i in range(2):
+            planes[:, 2 + i].scatter_(1, last[:, i : i + 1].clamp(min=0), (last[:, i : i + 1] >= 0).float())
+        with torch.autocast(board.device.type, torch.bfloat16, enabled=board.is_cuda):
+            x = self.blocks(F.relu(self.start(planes.reshape(count, 5, 15, 15))))
+            value = self.value(torch.cat([x.mean((2, 3)), x.amax((2, 3))], 1))
+            policy = self.policy(x).reshape(count, 225)
+        return value[:, 0].float(), policy.float()
+
+
 class Data:
     def __init__(self, paths, device):
         raw = np.concatenate([np.fromfile(p, dtype=RECORD) for p in paths])
@@ -178,12 +221,34 @@ class Data:
         wanted.scatter_add_(1, others.clamp(min=0), share)
         move = turn(self.move[index])
         wanted.scatter_add_(1, move[:, None], 1 - share.sum(1, keepdim=True))
-        away = [self.distance(turn(self.last[index][:, i])) for i in range(2)]
-        return self.codes(board), board == 0, self.target[index], wanted, away, move
+        last = turn(self.last[index])
+        return self.complete(board, self.target[index], wanted, last, move)
+
+    def complete(self, board, target, wanted, last, move):
+        away = [self.distance(last[:, i]) for i in range(2)]
+        return self.codes(board), board == 0, target, wanted, away, move, board, last
+
+    def make_up(self, batch):
+        """The same positions with one or (every other one) two more stones of each side, on random empty squares near
+        others."""
+        board = batch[6].clone()
+        odd = torch.arange(len(board), device=self.device)[:, None] % 2
+        for stones, stone in enumerate((1, 2, 1, 2)):
+            near = F.max_pool2d((board > 0).float().reshape(-1, 1, 15, 15), 5, 1, 2).reshape(-1, 225)
+            chance = torch.rand_like(near) * near * (board == 0)
+            square = chance.argmax(1, keepdim=True)
+            kept = board.gather(1, square)
+            more = torch.full_like(kept, stone) if stones < 2 else torch.where(odd == 1, stone, kept)
+            board.scatter_(1, square, more.to(board.dtype))
+            if stones < 2:
+                last = torch.cat([square, last], 1) if stones else square
+            else:
+                last = torch.where(odd == 1, torch.cat([square, last[:, :1]], 1), last)
+        return self.complete(board, batch[2], batch[3], last, batch[5])
 
 
 def losses(value, policy, draw, batch):
-    _, empty, target, wanted, away, move = batch
+    _, empty, target, wanted, away, move = batch[:6]
     policy = (policy + draw[0][away[0]] + draw[1][away[1]]).masked_fill(~empty, -1e4)
     value_loss = F.binary_cross_entropy_with_logits(value, target)
     policy_loss = -(F.log_softmax(policy, 1) * wanted).sum(1).mean()
@@ -248,7 +313,7 @@ def write_network(path, numbers, note):
         digest = (digest ^ byte) * 0x100000001B3 & (1 << 64) - 1
     text = base64.b64encode(payload).decode()
     with open(path, "w") as f:
-        f.write(f"/* Generated by tools/gomoku/train.py; docs/gomoku.md says from which games. {note} */\n")
+        f.write(f"/* Generated by tools/gomoku/train.py; docs/gomoku.md says from which games.\n * {note} */\n")
         f.write('#include "games/gomoku/gomoku_network.h"\n\n/* clang-format off */\n')
         f.write(f"const uint64_t gomoku_network_digest = 0x{digest:016x}ULL;\n\nconst char gomoku_network_text[] =\n")
         for at in range(0, len(text), 1000):
@@ -257,22 +322,58 @@ def write_network(path, numbers, note):
     print(f"{path}: {len(payload)} bytes, digest {digest:016x}", flush=True)
 
 
+def taught(teacher, batch, share):
+    """The batch with `share` of its labels from the teacher."""
+    with torch.no_grad():
+        value, policy = teacher(batch[6], batch[7])
+        policy = policy.masked_fill(~batch[1], -1e4).softmax(1)
+        target = (1 - share) * batch[2] + share * torch.sigmoid(value)
+        return batch[:2] + (target, (1 - share) * batch[3] + share * policy) + batch[4:]
+
+
+def fit(model, data, train, size, epochs, rate, decay, loss_of, measure):
+    """One cycle of AdamW over so many epochs."""
+    optimiser = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=decay)
+    steps = max(1, int(epochs * (len(train) // size)))
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, max_lr=rate, total_steps=steps + 1, pct_start=0.1)
+    start, step = time.time(), 0
+    while step < steps:
+        order = train[torch.randperm(len(train), device=train.device)]
+        for at in range(0, len(order) - size + 1, size):
+            model.train()
+            loss = loss_of(data.batch(order[at : at + size], torch.randint(8, (size,), device=train.device)))
+            optimiser.zero_grad()
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            optimiser.step()
+            schedule.step()
+            if isinstance(model, Net):
+                model.project()
+            step += 1
+            if step % max(1, steps // 6) == 0 or step == steps:
+                model.eval()
+                v, p, hit = measure()
+                print(f"  {time.time() - start:.0f} s, epoch {step * size / len(train):.1f}: value {v:.5f}, policy {p:.4f}, "
+                      f"first move right {hit:.4f}", flush=True)
+            if step == steps:
+                break
+    model.eval()
+
+
 def main():
-    out_path, seconds = sys.argv[1], float(sys.argv[2])
+    out_path, epochs, teacher_epochs, made_up = sys.argv[1], float(sys.argv[2]), float(sys.argv[3]), float(sys.argv[4])
     start = time.time()
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.manual_seed(1)
     torch.backends.cuda.matmul.allow_tf32 = True
     torch.backends.cudnn.allow_tf32 = True
-    data = Data(sys.argv[3:], device)
-    aside = (torch.arange(data.count, device=device) // 64) % 20 == 0
+    torch.backends.cudnn.benchmark = True
+    data = Data(sys.argv[5:], device)
+    aside = (torch.arange(data.count, device=device) // 2048) % 20 == 0
     train = torch.nonzero(~aside)[:, 0]
     test = torch.nonzero(aside)[:, 0][:100000]
     size = 4096 if len(train) > 100000 else 256
     print(f"records {data.count}, kept aside {len(test)}, {time.time() - start:.0f} s", flush=True)
-    net = Net().to(device)
-    rate = 0.003
-    optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
     plain = torch.zeros(size, dtype=torch.int64, device=device)
 
     def measure(forward):
@@ -284,41 +385,43 @@ def main():
                 sums += torch.tensor([part.item() for part in forward(batch)], dtype=torch.float64) * len(index)
             return sums / len(test)
 
-    def in_floats(batch):
+    no_draw = torch.zeros(2, (FAR + 1) * (FAR + 1), device=device)
+    teacher = None
+    if teacher_epochs > 0:
+        print("teacher", flush=True)
+        teacher = Teacher().to(device)
+
+        def teacher_parts(batch):
+            value, policy = teacher(batch[6], batch[7])
+            return losses(value, policy, no_draw, batch)
+
+        def teacher_loss(batch):
+            value_loss, policy_loss, _ = teacher_parts(batch)
+            return value_loss + 0.15 * policy_loss
+
+        fit(teacher, data, train, size // 2, teacher_epochs, 0.002, 0.02, teacher_loss, lambda: measure(teacher_parts))
+
+    print("network", flush=True)
+    net = Net().to(device)
+
+    def net_parts(batch):
         value, policy = net(net.rows(), batch[0], batch[1].float())
         return losses(value, policy, net.draw, batch)
 
-    step, told = 0, 0.0
-    begin = time.time()
-    while True:
-        order = train[torch.randperm(len(train), device=device)]
-        for at in range(0, len(order) - size + 1, size):
-            gone = (time.time() - begin) / seconds
-            if gone >= 1:
-                break
-            warm = min(1.0, step / 300)
-            for group in optimiser.param_groups:
-                group["lr"] = rate * warm * (0.5 + 0.5 * np.cos(np.pi * gone)) + 1e-6
-            symmetry = torch.randint(8, (size,), device=device)
-            batch = data.batch(order[at : at + size], symmetry)
-            value_loss, policy_loss, _ = in_floats(batch)
-            optimiser.zero_grad()
-            (value_loss + 0.15 * policy_loss).backward()
-            torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)
-            optimiser.step()
-            net.project()
-            step += 1
-            if gone > told + 0.1:
-                told = gone
-                v, p, hit = measure(in_floats)
-                print(f"  {time.time() - start:.0f} s, step {step}, epoch {step * size / len(train):.1f}: value {v:.5f}, "
-                      f"policy {p:.4f}, first move right {hit:.4f}", flush=True)
-        else:
-            continue
-        break
+    def net_loss(batch):
+        extra = int(len(batch[0]) * made_up) if teacher else 0
+        if teacher:
+            real = taught(teacher, batch, TAUGHT)
+            if extra:
+                invented = taught(teacher, data.make_up(tuple(p[:extra] if torch.is_tensor(p) else p for p in batch)), 1.0)
+                real = tuple(torch.cat([a, b]) if torch.is_tensor(a) else [torch.cat(pair) for pair in zip(a, b)]
+                             for a, b in zip(real, invented))
+            batch = real
+        value_loss, policy_loss, _ = net_parts(batch)
+        return value_loss + 0.15 * policy_loss
+
+    fit(net, data, train, size, epochs, 0.004, 0.003, net_loss, lambda: measure(net_parts))
     numbers = integers(net)
-    v, p, hit = measure(in_floats)
-    print(f"in floats: value {v:.5f}, policy {p:.4f}, right {hit:.4f}", flush=True)
     draw = numbers["draw"].float() / 32
 
     def in_integers(batch):
@@ -326,7 +429,7 @@ def main():
         return losses(value.float(), policy.float(), draw, batch)
 
     v, p, hit = measure(in_integers)
-    print(f"rounded: value {v:.5f}, policy {p:.4f}, right {hit:.4f}", flush=True)
+    print(f"rounded: value {v:.5f}, policy {p:.4f}, right {hit:.4f}, {time.time() - start:.0f} s", flush=True)
     write_network(out_path, numbers, f"{data.count} positions, value {v:.4f}, policy {p:.3f} on those kept aside.")
 
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "games/gomoku/gomoku_net.h"
 
 #define EVERY_CELL 0x5555555555555555ULL /* the low bit of each square of a line */
 
@@ -101,7 +102,8 @@ static void fill_near(struct gboard *board) {
     }
 }
 
-void gboard_load(struct gboard *board, const struct gomoku_position *position, struct gboard_history *history) {
+void gboard_load(struct gboard *board, const struct gomoku_position *position, struct gboard_history *history,
+                 struct net *net) {
     int size = position->size;
     if (board->size != size || !board->tables) { /* the geometry depends on nothing else */
         memset(board, 0, sizeof *board);
@@ -115,6 +117,7 @@ void gboard_load(struct gboard *board, const struct gomoku_position *position, s
     }
     board->tables = gomoku_tables(position->variant == GOMOKU_EXACT);
     board->history = history;
+    board->net = net;
     board->words = (board->squares + 63) / 64;
     board->half = position->variant == GOMOKU_EXACT ? 5 : 4;
     board->delta[0] = 1;
@@ -160,7 +163,9 @@ void gboard_load(struct gboard *board, const struct gomoku_position *position, s
             cell_refresh(board, cell, kinds_word(cell->kinds), side, square);
         }
     }
-    gboard_pool_load(board);
+    if (net) {
+        net_load(net, board);
+    }
 }
 
 /* Brings the empty squares of one line around a new stone up to date. */
@@ -179,8 +184,6 @@ static inline void line_refresh(struct gboard *board, int square, int direction,
         if (changed) {
             struct gboard_change *change = &board->history->changes[board->changes++];
             change->square = (uint16_t)other;
-            change->direction = (uint8_t)direction;
-            change->after = kinds;
             change->before = *cell;
             uint32_t now = before ^ (uint32_t)changed << (8 * direction);
             kinds_put(cell->kinds, now);
@@ -200,7 +203,7 @@ void gboard_play(struct gboard *board, int square) {
     memcpy(ply->near, board->near, sizeof ply->near);
     ply->changes = board->changes;
     ply->square = (uint16_t)square;
-    ply->pool_ready = false;
+    ply->followed = false;
     struct gboard_cell *cell = &board->cells[square];
     for (int s = 0; s < 2; s++) {
         set_flip(board, s, cell->class_of[s], square);
@@ -252,11 +255,6 @@ void gboard_undo(struct gboard *board) {
         board->lines[direction][line_number(board, square, direction)] ^= (uint64_t)(side + 1)
                                                                           << (2 * line_place(board, square, direction));
     }
-}
-
-void gboard_pass(struct gboard *board) {
-    board->side = 1 - board->side;
-    board->hash ^= SIDE_HASH;
 }
 
 int gboard_spoilers(const struct gboard *board, int side, int square, int direction, int least, uint16_t *squares) {

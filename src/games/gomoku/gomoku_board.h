@@ -20,26 +20,18 @@ struct gboard_cell {
     uint8_t class_of[2];
 };
 
-/* One direction of a square got other kinds. */
+/* What a square was before a direction of it got other kinds. */
 struct gboard_change {
     uint16_t square;
-    uint8_t direction;
-    uint8_t after;
     struct gboard_cell before;
 };
 
-/* The evaluation's sums over the empty squares, seen for X and for O. */
-struct gboard_pool {
-    uint16_t sums[2][NET_CELL];
-};
-
-/* A move: what undo needs beside the changed squares, and the pool behind it once somebody has asked for it. */
+/* A move: what undo needs beside the changed squares. */
 struct gboard_ply {
     uint64_t near[GBOARD_WORDS];
-    struct gboard_pool pool;
     uint32_t changes; /* how many changes were stacked before the move */
     uint16_t square;
-    bool pool_ready;
+    bool followed; /* the network's sums have taken it in (gomoku_net.h) */
 };
 
 /* Room for undo, apart from the board so that a board which is only looked at need not carry it. */
@@ -47,6 +39,8 @@ struct gboard_history {
     struct gboard_ply plies[GOMOKU_MOST_SQUARES + 1];
     struct gboard_change changes[GOMOKU_MOST_SQUARES * GBOARD_MOST_CHANGES];
 };
+
+struct net;
 
 struct gboard {
     const struct gomoku_tables *tables;
@@ -59,7 +53,7 @@ struct gboard {
     uint64_t near_mask[GOMOKU_MOST_SQUARES][GBOARD_WORDS];
     uint8_t row_of[GOMOKU_MOST_SQUARES];
     uint8_t column_of[GOMOKU_MOST_SQUARES];
-    struct gboard_pool pool; /* of the position that was loaded */
+    struct net *net; /* borrowed; NULL on a board that is never evaluated */
     uint64_t hash;
     uint32_t changes;
     int delta[4]; /* from a square to the next one of the same line, by direction */
@@ -73,14 +67,12 @@ struct gboard {
 };
 
 /* Builds the board of a position. */
-void gboard_load(struct gboard *board, const struct gomoku_position *position, struct gboard_history *history);
+void gboard_load(struct gboard *board, const struct gomoku_position *position, struct gboard_history *history,
+                 struct net *net);
 
 /* For the side to move. The square must be empty, and nobody may have five. */
 void gboard_play(struct gboard *board, int square);
 void gboard_undo(struct gboard *board);
-
-/* The other side moves, nothing else changes; undone by calling it again. */
-void gboard_pass(struct gboard *board);
 
 /* The empty squares on the line of `square` in `direction` where a stone of the other side leaves `side` with
  * less than `least` there. Writes them, returns how many (at most ten). */
@@ -123,12 +115,7 @@ static inline int gboard_kind(const struct gboard *board, int side, int square, 
     return board->cells[square].kinds[direction] >> (4 * side) & 15;
 }
 
-/* The evaluation for the side to move, without any search (gomoku_eval.c). The pools of the moves since the last
- * evaluation are made up for here, so that moves which are never evaluated cost nothing. */
+/* The evaluation for the side to move, without any search; the board must have a net (gomoku_eval.c). */
 int gboard_evaluate(const struct gboard *board);
-
-/* The pool of a position that was loaded, and the one behind the moves played since. */
-void gboard_pool_load(struct gboard *board);
-const struct gboard_pool *gboard_pool(const struct gboard *board);
 
 #endif

@@ -22,7 +22,7 @@ enum status gomoku_find_forced(const struct gomoku_position *position, bool thre
         status = error_machine(error, "no memory to look for forced wins");
     } else {
         uint16_t move;
-        gboard_load(board, position, history);
+        gboard_load(board, position, history, NULL);
         for (int depth = 1; depth <= MOST_FOURS && forced->plies == 0; depth++) { /* so that short wins come first */
             vcf.cut_short = false;
             forced->plies = vcf_search(&vcf, depth, nodes - vcf.nodes, &move);

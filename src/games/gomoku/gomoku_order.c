@@ -24,10 +24,20 @@ void order_score(struct worker *worker, const uint64_t *squares, int ply, uint16
     const struct tree_params *params = &worker->shared->params;
     list->count = 0;
     list->best_policy = -32768;
+    struct net_policy policy_weights;
+    if (params->policy_net) {
+        net_policy_begin(worker->net, board, &policy_weights);
+    }
     for (int word = 0; word < board->words; word++) {
         for (uint64_t left = squares[word]; left;) {
             int square = word * 64 + bits_pop(&left);
-            int policy = move_score(board, square, last);
+            int policy = params->policy_quick ? move_score(board, square, last) * params->policy_quick / 100 : 0;
+            if (params->policy_net) {
+                int likely = net_policy_of(worker->net, &policy_weights, square) +
+                             move_draw(board, square, last, net_numbers()->draw);
+                policy += likely * params->policy_net / 100;
+            }
+            policy = policy > 30000 ? 30000 : policy < -30000 ? -30000 : policy;
             int score = policy + worker->history[side][square] / params->history;
             if (square == table_move) {
                 score += TABLE_MOVE_FIRST;

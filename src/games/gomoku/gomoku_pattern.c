@@ -4,8 +4,6 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "games/gomoku/gomoku_weights.h"
-
 enum { FREE = 0, OWN = 1, SHUT = 2 }; /* a square of a line as one side sees it */
 
 #define MOST_HALF 5
@@ -151,15 +149,6 @@ static void fill_codes(struct gomoku_tables *tables) {
     }
 }
 
-static void fill_views(struct gomoku_tables *tables) {
-    for (int x = 0; x < KIND_COUNT; x++) {
-        for (int o = 0; o < KIND_COUNT; o++) {
-            memcpy(tables->view[0][x | o << 4], gomoku_weights.cell[x][o], sizeof gomoku_weights.cell[x][o]);
-            memcpy(tables->view[1][x | o << 4], gomoku_weights.cell[o][x], sizeof gomoku_weights.cell[o][x]);
-        }
-    }
-}
-
 static struct gomoku_tables shared_tables;
 static pthread_once_t shared_tables_once = PTHREAD_ONCE_INIT;
 static pthread_once_t exact_table_once = PTHREAD_ONCE_INIT;
@@ -168,10 +157,6 @@ static void build_tables(void) {
     static struct line_solver solver;
     fill_kinds(&solver, 4, shared_tables.freestyle);
     fill_codes(&shared_tables);
-    fill_views(&shared_tables);
-#ifdef __x86_64__
-    shared_tables.wide = __builtin_cpu_supports("avx2");
-#endif
 }
 
 /* Sixteen times as large as the other, so it is only built when somebody plays by the exact rule. */

@@ -35,9 +35,6 @@ enum gomoku_kind {
 #define GOMOKU_CODE_BITS 11
 #define GOMOKU_CODE_MASK ((1 << GOMOKU_CODE_BITS) - 1)
 
-#define NET_CELL 64   /* numbers the evaluation keeps of each square */
-#define NET_HIDDEN 32 /* and of the whole board */
-#define NET_SECOND 32
 #define NET_FAR 7 /* squares this far apart and farther are alike for the ordering */
 
 /* What playing on a square does for a side. */
@@ -60,9 +57,6 @@ struct gomoku_tables {
     uint8_t exact[1 << 20];
     uint16_t code[1 << 16];            /* of four kinds, four bits each; above its bits the class */
     uint8_t kinds_of[GOMOKU_CODES][4]; /* sorted upwards */
-    /* The evaluation's rows by a direction's kinds (X's in the low four bits), seen for X and for O. */
-    _Alignas(32) int16_t view[2][256][NET_CELL];
-    bool wide; /* this processor has AVX2 */
 };
 
 /* Built on first use; the first call takes milliseconds, with `exact` tens of them. */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "games/gomoku/gomoku_board.h"
+#include "games/gomoku/gomoku_net.h"
 #include "games/gomoku/gomoku_stats.h"
 #include "games/gomoku/gomoku_tt.h"
 #include "games/gomoku/gomoku_weights.h"
@@ -59,20 +60,27 @@ bool moves_forced(const struct gboard *board, uint64_t *squares);
 /* The squares worth a look in a quiet position; at least one as long as there is an empty square. */
 void moves_near(const struct gboard *board, uint64_t *squares);
 
-/* How good a square looks before any search; for ordering only. `last` are the last two moves, or NO_SQUARE. */
-static inline int move_score(const struct gboard *board, int square, const uint16_t last[2]) {
-    const struct gboard_cell *cell = &board->cells[square];
-    int score = gomoku_weights.attack[cell->code[board->side]] + gomoku_weights.defend[cell->code[1 - board->side]];
+/* What the last two moves (or NO_SQUARE) do for a square, by a table of how far away they are. */
+static inline int move_draw(const struct gboard *board, int square, const uint16_t last[2],
+                            const int16_t draw[2][NET_FAR + 1][NET_FAR + 1]) {
+    int score = 0;
     for (int i = 0; i < 2; i++) {
         if (last[i] != NO_SQUARE) {
             int down = abs(board->row_of[square] - board->row_of[last[i]]);
             int right = abs(board->column_of[square] - board->column_of[last[i]]);
             int larger = down > right ? down : right;
             int smaller = down > right ? right : down;
-            score += gomoku_weights.draw[i][larger > NET_FAR ? NET_FAR : larger][smaller > NET_FAR ? NET_FAR : smaller];
+            score += draw[i][larger > NET_FAR ? NET_FAR : larger][smaller > NET_FAR ? NET_FAR : smaller];
         }
     }
     return score;
+}
+
+/* How good a square looks at a glance; for ordering only. `last` are the last two moves, or NO_SQUARE. */
+static inline int move_score(const struct gboard *board, int square, const uint16_t last[2]) {
+    const struct gboard_cell *cell = &board->cells[square];
+    return gomoku_weights.attack[cell->code[board->side]] + gomoku_weights.defend[cell->code[1 - board->side]] +
+           move_draw(board, square, last, gomoku_weights.draw);
 }
 
 /* -- victory by continuous fours (gomoku_vcf.c) -- */
@@ -191,6 +199,8 @@ struct tree_params {
     int singular_far;    /* two plies more when the others are so much worse */
     int singular_less;   /* depth lost by a good table move that is not alone */
     int window;
+    int policy_net; /* percent of the network's policy in the order of moves, and of the quick one */
+    int policy_quick;
     int killer;
     int counter;
     int history; /* divides */
@@ -206,6 +216,7 @@ struct shared {
 
 struct worker {
     struct gboard board;
+    struct net *net; /* owned */
     struct vcf vcf;
     struct shared *shared;
     int index;

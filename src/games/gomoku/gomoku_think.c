@@ -38,6 +38,7 @@ struct thinking {
 static void worker_free(struct worker *worker) {
     if (worker) {
         free(worker->vcf.entries);
+        net_free(worker->net);
         free(worker);
     }
 }
@@ -47,13 +48,14 @@ static struct worker *worker_new(struct shared *shared, int index, size_t vcf_en
     if (!worker) {
         return NULL;
     }
+    worker->net = net_new(true);
     worker->vcf.entries = calloc(vcf_entries, sizeof *worker->vcf.entries);
     worker->vcf.mask = vcf_entries - 1;
     worker->vcf.board = &worker->board;
     worker->vcf.clock = &shared->clock;
     worker->shared = shared;
     worker->index = index;
-    if (!worker->vcf.entries) {
+    if (!worker->vcf.entries || !worker->net) {
         worker_free(worker);
         return NULL;
     }
@@ -67,6 +69,10 @@ void gomoku_prepare(int variant) {
 
 /* A quarter of the memory is for the fours' tables, one a thread; the rest is the shared table. */
 struct searcher *gomoku_searcher_new(const struct searcher_options *options, struct error *error) {
+    if (!net_numbers()) {
+        error_machine(error, "the network in this program is damaged");
+        return NULL;
+    }
     size_t bytes = options->hash_bytes ? options->hash_bytes : DEFAULT_HASH;
     bytes = bytes < LEAST_HASH ? LEAST_HASH : bytes;
     struct searcher *searcher = calloc(1, sizeof *searcher);
@@ -233,21 +239,37 @@ static bool decided(int value) {
     return value >= WIN_LEAST || value <= -WIN_LEAST;
 }
 
+/* Moves the moment after which no new iteration is begun: forward when the best move has been the same for long, back
+ * when it has just changed. Only the thread that iterates looks at it. */
+static void share_time(struct search_clock *clock, const struct clock_deadlines *usual, int same_for) {
+    double part = same_for >= 6 ? 0.6 : same_for >= 3 ? 0.85 : same_for >= 1 ? 1.15 : 1.5;
+    if (usual->wall_soft > 0) {
+        clock->ends.wall_soft = clock->wall_start + part * (usual->wall_soft - clock->wall_start);
+    }
+    if (usual->cpu_soft > 0) {
+        clock->ends.cpu_soft = clock->cpu_start + part * (usual->cpu_soft - clock->cpu_start);
+    }
+}
+
 static void iterate(struct thinking *thinking) {
     struct searcher *searcher = thinking->searcher;
+    struct search_clock *clock = &searcher->shared.clock;
+    const struct clock_deadlines usual = clock->ends;
     struct worker *worker = searcher->workers[0];
     const struct search_limits *limits = thinking->limits;
-    bool bounded = clock_is_limited(&searcher->shared.clock) || limits->goal != SEARCH_BEST;
+    bool bounded = clock_is_limited(clock) || limits->goal != SEARCH_BEST;
     int most_depth = limits->depth > 0 ? limits->depth : bounded ? MOST_DEPTH : 1;
     most_depth = most_depth > MOST_DEPTH ? MOST_DEPTH : most_depth;
     int guesses[64] = {0};
+    int same_for = 0; /* iterations the best move has been the same */
     for (int depth = 1; depth <= most_depth; depth++) {
+        game_move last_move = thinking->result->move;
         bool all_decided = true;
         mark_iteration(searcher);
         worker->root_skip_count = 0;
         for (int line = 0; line < thinking->lines; line++) {
             int value = search_window(worker, depth, guesses[line]);
-            if (clock_stopped(&searcher->shared.clock)) {
+            if (clock_stopped(clock)) {
                 /* The best move of this depth so far is better than the last depth's: that one was tried first. */
                 if (line == 0 && worker->root_length > 0 && thinking->result->move != worker->root_line[0] &&
                     worker->root_value > -WIN_LEAST) {
@@ -270,7 +292,9 @@ static void iterate(struct thinking *thinking) {
         if (thinking->root_moves == 1 && thinking->lines == 1 && limits->wall_seconds + limits->wall_seconds_left > 0) {
             return;
         }
-        if (!clock_allows_more(&searcher->shared.clock)) {
+        same_for = thinking->result->move == last_move ? same_for + 1 : 0;
+        share_time(clock, &usual, same_for);
+        if (!clock_allows_more(clock)) {
             return;
         }
     }
@@ -327,7 +351,7 @@ game_move gomoku_quick_move(const struct gomoku_position *position) {
     static const uint16_t last[2] = {NO_SQUARE, NO_SQUARE};
     struct gboard board = {0}; /* loading keeps what fits the size of the board loaded before */
     int count;
-    gboard_load(&board, position, NULL);
+    gboard_load(&board, position, NULL, NULL);
     return (game_move)first_move(&board, last, &count);
 }
 
@@ -376,7 +400,7 @@ void gomoku_think(struct searcher *searcher, const struct game_position *positio
     searcher->mark_count = 0;
     for (int i = 0; i < team_size(searcher->team); i++) {
         struct worker *worker = searcher->workers[i];
-        gboard_load(&worker->board, gomoku_const(position), &worker->undo);
+        gboard_load(&worker->board, gomoku_const(position), &worker->undo, worker->net);
         worker->meter = (struct clock_meter){.step = LOOK_STEP};
         worker->nodes = worker->vcf.nodes = worker->vcf.next_look = 0;
         memset(&worker->stats, 0, sizeof worker->stats);

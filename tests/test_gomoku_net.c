@@ -1,0 +1,281 @@
+/* The network: its sums kept up to date move by move, in vectors, give the same integers as working everything out
+ * anew, number by number, from what gomoku_network.h says. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "games/gomoku/gomoku_net.h"
+#include "games/gomoku/gomoku_weights.h"
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define GAMES 60
+#else
+#define GAMES 300
+#endif
+
+static struct gboard board;
+static struct gboard_history history;
+
+/* -- the slow way -- */
+
+/* The number of half a line: its squares on the board, nearest first, in base three behind all shorter ones. */
+static int half_of(const struct gomoku_position *position, int row, int column, int down, int right, int own) {
+    static const int shorter[5] = {0, 1, 4, 13, 40};
+    int code = 0;
+    int power = 1;
+    int inside = 0;
+    for (int i = 1; i <= 4; i++, inside++, power *= 3) {
+        int r = row + i * down;
+        int c = column + i * right;
+        if (r < 0 || r >= position->size || c < 0 || c >= position->size) {
+            break;
+        }
+        int stone = position->board[r * position->size + c];
+        code += power * (stone == GOMOKU_EMPTY ? 0 : stone == own ? 1 : 2);
+    }
+    return shorter[inside] + code;
+}
+
+static int most(int value, int limit) {
+    return value < 0 ? 0 : value > limit ? limit : value;
+}
+
+/* A square's numbers before the convolution, for the view of `own`. */
+static int plain_number(const struct network *network, const struct gomoku_position *position, int row, int column,
+                        int own, int i) {
+    static const int directions[4][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
+    int size = position->size;
+    if (row < 0 || row >= size || column < 0 || column >= size ||
+        position->board[row * size + column] != GOMOKU_EMPTY) {
+        return 0;
+    }
+    int sum = 0;
+    for (int d = 0; d < 4; d++) {
+        int before = half_of(position, row, column, -directions[d][0], -directions[d][1], own);
+        int behind = half_of(position, row, column, directions[d][0], directions[d][1], own);
+        sum += network->rows[before * NET_HALVES + behind][i];
+    }
+    return most(sum, NET_MOST);
+}
+
+/* All numbers of all squares, own view first. */
+static void slow_numbers(const struct network *network, const struct gomoku_position *position,
+                         int numbers[][NET_SQUARE]) {
+    static int plain[GOMOKU_MOST_SIZE + 2][GOMOKU_MOST_SIZE + 2][NET_SQUARE];
+    int size = position->size;
+    int own = 1 + (position->count & 1);
+    for (int row = -1; row <= size; row++) {
+        for (int column = -1; column <= size; column++) {
+            for (int i = 0; i < NET_SQUARE; i++) {
+                plain[row + 1][column + 1][i] =
+                    plain_number(network, position, row, column, i < NET_VIEW ? own : 3 - own, i % NET_VIEW);
+            }
+        }
+    }
+    for (int square = 0; square < size * size; square++) {
+        int row = square / size;
+        int column = square % size;
+        for (int i = 0; i < NET_SQUARE; i++) {
+            int channel = i % NET_VIEW;
+            int sum = plain[row + 1][column + 1][i];
+            if (channel < NET_CONV) {
+                sum = network->conv_bias[channel];
+                for (int k = 0; k < 9; k++) {
+                    sum += plain[row + k / 3][column + k % 3][i] * network->conv[channel][k];
+                }
+                sum = most(sum >> 6, NET_MOST);
+            }
+            numbers[square][i] = position->board[square] == GOMOKU_EMPTY ? sum : 0;
+        }
+    }
+}
+
+static int layer(int64_t sum) {
+    return most((int)(sum >> 10), NET_LAYER_MOST);
+}
+
+/* The value, and the policy of every square. */
+static int slow_value(const struct network *network, const struct gomoku_position *position, int *policy) {
+    static int numbers[GOMOKU_MOST_SQUARES][NET_SQUARE];
+    int size = position->size;
+    int regions[NET_REGIONS][NET_SQUARE] = {{0}};
+    int total[NET_SQUARE] = {0};
+    int inputs[NET_INPUTS];
+    slow_numbers(network, position, numbers);
+    for (int square = 0; square < size * size; square++) {
+        for (int i = 0; i < NET_SQUARE; i++) {
+            regions[square / size * 3 / size * 3 + square % size * 3 / size][i] += numbers[square][i];
+        }
+    }
+    for (int region = 0; region < NET_REGIONS; region++) {
+        for (int i = 0; i < NET_SQUARE; i++) {
+            regions[region][i] = regions[region][i] * 225 / (size * size);
+            total[i] += regions[region][i];
+        }
+    }
+    for (int i = 0; i < NET_SQUARE; i++) {
+        inputs[i] = total[i] >> 4;
+    }
+    for (int region = 0; region < NET_REGIONS; region++) {
+        for (int out = 0; out < NET_REGION_OUT; out++) {
+            int64_t sum = network->region_bias[out];
+            for (int i = 0; i < NET_SQUARE; i++) {
+                sum += (regions[region][i] >> 2) * network->region[out][i];
+            }
+            inputs[NET_SQUARE + region * NET_REGION_OUT + out] = layer(sum);
+        }
+    }
+    int hidden[NET_HIDDEN_SIZE];
+    for (int out = 0; out < NET_HIDDEN_SIZE; out++) {
+        int64_t sum = network->hidden_bias[out];
+        for (int i = 0; i < NET_INPUTS; i++) {
+            sum += (int64_t)inputs[i] * network->hidden[out][i];
+        }
+        hidden[out] = layer(sum);
+    }
+    int64_t value = network->out_bias;
+    for (int out = 0; out < NET_SECOND_SIZE; out++) {
+        int64_t sum = network->second_bias[out];
+        for (int i = 0; i < NET_HIDDEN_SIZE; i++) {
+            sum += hidden[i] * network->second[out][i];
+        }
+        value += (int64_t)layer(sum) * network->out[out];
+    }
+    int weights[NET_SQUARE];
+    for (int out = 0; out < NET_SQUARE; out++) {
+        int64_t sum = network->policy_bias[out];
+        for (int i = 0; i < NET_SQUARE; i++) {
+            sum += inputs[i] * network->policy[out][i];
+        }
+        weights[out] = (int)(sum >> 10);
+    }
+    for (int square = 0; square < size * size; square++) {
+        int64_t sum = 0;
+        for (int i = 0; i < NET_SQUARE; i++) {
+            sum += (int64_t)numbers[square][i] * weights[i];
+        }
+        policy[square] = (int)(sum >> 9);
+    }
+    return (int)((value * NET_VALUE_UNIT) >> 18);
+}
+
+/* -- both compared -- */
+
+static void compare(struct net *net, const struct gomoku_position *position) {
+    static int policy[GOMOKU_MOST_SQUARES];
+    struct net_policy weights;
+    assert_int_equal(net_value(net, &board), slow_value(net_numbers(), position, policy));
+    net_policy_begin(net, &board, &weights);
+    for (int square = 0; square < board.squares; square++) {
+        if (position->board[square] == GOMOKU_EMPTY) {
+            assert_int_equal(net_policy_of(net, &weights, square), policy[square]);
+        }
+    }
+}
+
+/* Walks forward and back through random games on all sizes, and asks only now and then, so that several moves are made
+ * up for at once: thousands of positions. */
+static void test_same_integers(void **state) {
+    (void)state;
+    struct net *net = net_new(true);
+    assert_non_null(net);
+    struct rng rng = {17};
+    int compared = 0;
+    for (int game = 0; game < GAMES; game++) {
+        int size = game % 3 ? 15 : GOMOKU_LEAST_SIZE + game / 3 % 16;
+        static struct gomoku_position line[GOMOKU_MOST_SQUARES + 1];
+        int at = 0;
+        gomoku_clear(&line[0], size, game & 1);
+        int set_up = (int)rng_below(&rng, 12);
+        for (int i = 0; i < set_up; i++) {
+            int square = (int)rng_below(&rng, (uint32_t)(size * size));
+            if (line[0].board[square] == GOMOKU_EMPTY && line[0].winner == GOMOKU_NO_WINNER) {
+                gomoku_put(&line[0], square);
+            }
+        }
+        if (line[0].winner != GOMOKU_NO_WINNER) {
+            continue;
+        }
+        gboard_load(&board, &line[0], &history, net);
+        for (int step = 0; step < 40; step++) {
+            if (rng_below(&rng, 3) == 0 && at > 0) {
+                gboard_undo(&board);
+                at--;
+            } else {
+                int square = (int)rng_below(&rng, (uint32_t)(size * size));
+                if (line[at].board[square] != GOMOKU_EMPTY) {
+                    continue;
+                }
+                line[at + 1] = line[at];
+                gomoku_put(&line[at + 1], square);
+                if (line[at + 1].winner != GOMOKU_NO_WINNER || line[at + 1].count == size * size) {
+                    continue;
+                }
+                gboard_play(&board, square);
+                at++;
+            }
+            if (rng_below(&rng, 3) == 0) {
+                compare(net, &line[at]);
+                compared++;
+            }
+        }
+    }
+    net_free(net);
+    assert_true(compared > GAMES * 8);
+}
+
+/* The game's own evaluation of a position is the same as that of a search that came there by moves. */
+static void test_evaluation_of_a_position(void **state) {
+    (void)state;
+    struct net *net = net_new(true);
+    struct gomoku_position position;
+    gomoku_clear(&position, 15, GOMOKU_FREESTYLE);
+    gboard_load(&board, &position, &history, net);
+    static const uint16_t moves[] = {112, 113, 127, 97, 98, 128, 143};
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        gomoku_put(&position, moves[i]);
+        gboard_play(&board, moves[i]);
+        int value = gboard_evaluate(&board);
+        assert_int_equal(gomoku_evaluate((const struct game_position *)&position), board.side == 0 ? value : -value);
+    }
+    net_free(net);
+}
+
+/* A network with one wrong character, or one too few or too many, is refused. */
+static void test_damage_is_noticed(void **state) {
+    (void)state;
+    struct network *network = malloc(sizeof *network);
+    size_t length = strlen(gomoku_network_text);
+    char *text = malloc(length + 8);
+    assert_true(network && text);
+    strcpy(text, gomoku_network_text);
+    assert_true(network_read(network, text, gomoku_network_digest));
+    assert_false(network_read(network, text, gomoku_network_digest ^ 1));
+    text[length / 2] = text[length / 2] == 'A' ? 'B' : 'A';
+    assert_false(network_read(network, text, gomoku_network_digest));
+    text[length / 2] = '!';
+    assert_false(network_read(network, text, gomoku_network_digest));
+    strcpy(text, gomoku_network_text);
+    text[length - 5] = '\0';
+    assert_false(network_read(network, text, gomoku_network_digest));
+    strcpy(text, gomoku_network_text);
+    strcat(text, "AAAA");
+    assert_false(network_read(network, text, gomoku_network_digest));
+    assert_false(network_read(network, "", gomoku_network_digest));
+    free(text);
+    free(network);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_same_integers),
+        cmocka_unit_test(test_evaluation_of_a_position),
+        cmocka_unit_test(test_damage_is_noticed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
