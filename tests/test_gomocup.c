@@ -339,6 +339,52 @@ static void test_quick_move(void **state) {
     assert_true(stops == 111 || stops == 116);
 }
 
+/* What was said while thinking and before the move. */
+static int messages;
+static int longest_line;
+
+static void listen_closely(void *user, const char *line) {
+    int depth;
+    int value;
+    unsigned long long nodes;
+    double speed;
+    double time;
+    int used = 0;
+    listen(user, line);
+    if (sscanf(line, "MESSAGE depth %d value %d nodes %llu nps %lf time %lf ms pv%n", &depth, &value, &nodes, &speed,
+               &time, &used) == 5 &&
+        used > 0) {
+        int moves = 0;
+        for (const char *c = line + used; *c; c++) {
+            moves += *c == ',';
+        }
+        messages++;
+        longest_line = moves > longest_line ? moves : longest_line;
+    }
+}
+
+/* Analysis boards hear depth, value, nodes and line while the search goes on. */
+static void test_tells_while_thinking(void **state) {
+    (void)state;
+    struct gomocup_options options = {.hash_bytes = (size_t)4 << 20, .answer = listen_closely};
+    struct gomocup *gomocup = gomocup_new(&options, NULL);
+    assert_non_null(gomocup);
+    text_free(&heard);
+    say(gomocup, "START 15");
+    say(gomocup, "INFO timeout_turn 3000");
+    say(gomocup, "INFO max_depth 12");
+    assert_heard(gomocup, "|OK");
+    messages = longest_line = 0;
+    static const char *const board[] = {"BOARD", "7,7,1", "8,8,2", "8,6,1", "6,8,2", "7,8,1", "7,6,2", "DONE"};
+    for (size_t i = 0; i < sizeof board / sizeof *board; i++) {
+        say(gomocup, board[i]);
+    }
+    heard_square(gomocup, 15);
+    assert_true(messages >= 2);
+    assert_true(longest_line >= 2);
+    gomocup_free(gomocup);
+}
+
 /* Swap2: three stones, a choice after three, a choice after five; anything else is an error that changes nothing. */
 static void test_swap2(void **state) {
     (void)state;
@@ -383,10 +429,12 @@ static void test_swap2(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_quick_move),  cmocka_unit_test(test_swap2),        cmocka_unit_test(test_manners),
-        cmocka_unit_test(test_game),        cmocka_unit_test(test_board),        cmocka_unit_test(test_stop),
-        cmocka_unit_test(test_whole_games), cmocka_unit_test(test_no_limit),     cmocka_unit_test(test_no_time),
-        cmocka_unit_test(test_zero_byte),   cmocka_unit_test(test_end_of_input),
+        cmocka_unit_test(test_quick_move),   cmocka_unit_test(test_swap2),
+        cmocka_unit_test(test_manners),      cmocka_unit_test(test_game),
+        cmocka_unit_test(test_board),        cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_whole_games),  cmocka_unit_test(test_no_limit),
+        cmocka_unit_test(test_no_time),      cmocka_unit_test(test_zero_byte),
+        cmocka_unit_test(test_end_of_input), cmocka_unit_test(test_tells_while_thinking),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     text_free(&heard);

@@ -1,6 +1,7 @@
 #include "protocols/gomocup.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,6 +24,9 @@
 #define USUAL_SECONDS 30.0
 /* What the way to the manager and back may cost on a quiet machine, in seconds. */
 #define MARGIN 0.03
+/* Reports of the search are passed on from this moment on, in seconds: the first depths take no time. */
+#define TELL_AFTER 0.05
+#define TELL_MOVES 24
 #define SWAP2_MOST 5      /* stones on the board when the last choice is made */
 #define SWAP2_SECONDS 5.0 /* more thought does not change a choice */
 /* On a busy one: three times somebody has to wake up (we for the question, we for the answer, the manager for the
@@ -55,11 +59,12 @@ struct gomocup {
     int threads;
     int rule;
 
-    struct thinker *thinker; /* owned */
-    bool thinking;           /* a move is asked for and not yet answered */
-    bool searching;          /* the thinker is at work, perhaps after its answer was due */
-    double asked_at;         /* when the line came that asked for it */
-    double due;              /* when it must be answered, whatever the search has found; 0: no such moment */
+    pthread_mutex_t speaking; /* one answer at a time, whichever thread has one */
+    struct thinker *thinker;  /* owned */
+    bool thinking;            /* a move is asked for and not yet answered */
+    bool searching;           /* the thinker is at work, perhaps after its answer was due */
+    double asked_at;          /* when the line came that asked for it */
+    double due;               /* when it must be answered, whatever the search has found; 0: no such moment */
     struct search_limits limits;
 };
 
@@ -71,7 +76,30 @@ static void answer(struct gomocup *gomocup, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
+    pthread_mutex_lock(&gomocup->speaking);
     gomocup->options.answer(gomocup->options.user, line);
+    pthread_mutex_unlock(&gomocup->speaking);
+}
+
+/* What analysis boards show: depth, value, nodes, time and the line that is expected, as x,y. */
+static void tell(struct gomocup *gomocup, const struct search_result *result) {
+    char line[TELL_MOVES * 8 + 1] = "";
+    size_t used = 0;
+    int size = gomocup->position.size;
+    double seconds = result->wall_seconds > 1e-6 ? result->wall_seconds : 1e-6;
+    for (int i = 0; i < result->pv_length && i < TELL_MOVES; i++) {
+        int square = (int)result->pv[i];
+        used += (size_t)snprintf(line + used, sizeof line - used, " %d,%d", square % size, square / size);
+    }
+    answer(gomocup, "MESSAGE depth %d value %d nodes %llu nps %.0f time %.0f ms pv%s", result->depth,
+           (int)result->value, (unsigned long long)result->nodes, (double)result->nodes / seconds,
+           result->wall_seconds * 1000, line);
+}
+
+static void tell_report(void *user, const struct search_result *report) {
+    if (report->wall_seconds >= TELL_AFTER) {
+        tell(user, report);
+    }
 }
 
 struct gomocup *gomocup_new(const struct gomocup_options *options, struct error *error) {
@@ -84,8 +112,10 @@ struct gomocup *gomocup_new(const struct gomocup_options *options, struct error 
     gomocup->timeout_turn = 30000;
     gomocup->time_left = INT32_MAX;
     gomocup->threads = options->threads;
-    gomocup->thinker = thinker_new();
+    pthread_mutex_init(&gomocup->speaking, NULL);
+    gomocup->thinker = thinker_new(tell_report, gomocup);
     if (!gomocup->thinker) {
+        pthread_mutex_destroy(&gomocup->speaking);
         free(gomocup);
         error_machine(error, "no thread for the search");
         return NULL;
@@ -103,6 +133,7 @@ void gomocup_free(struct gomocup *gomocup) {
     if (gomocup) {
         thinker_free(gomocup->thinker);
         forget_engine(gomocup);
+        pthread_mutex_destroy(&gomocup->speaking);
         free(gomocup);
     }
 }
@@ -112,11 +143,9 @@ void gomocup_free(struct gomocup *gomocup) {
 static void play_own(struct gomocup *gomocup, const struct search_result *result) {
     int square = (int)result->move;
     int size = gomocup->position.size;
-    double seconds = result->wall_seconds > 1e-6 ? result->wall_seconds : 1e-6;
     gomocup->thinking = false;
     gomoku_put(&gomocup->position, square);
-    answer(gomocup, "MESSAGE depth %d value %d nodes %llu nps %.0f time %.0f ms", result->depth, (int)result->value,
-           (unsigned long long)result->nodes, (double)result->nodes / seconds, result->wall_seconds * 1000);
+    tell(gomocup, result);
     answer(gomocup, "%d,%d", square % size, square / size);
 }
 

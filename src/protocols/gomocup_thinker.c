@@ -39,6 +39,8 @@ struct thinker {
 
     struct bell news; /* rung when the search asked for is over */
     struct search_control control;
+    void (*tell)(void *user, const struct search_result *report);
+    void *tell_user;
     double delay;
 };
 
@@ -54,6 +56,9 @@ static void note_report(void *user, const struct search_result *report) {
     if (report->line == 0 && thinker->running == thinker->asked) {
         thinker->best = *report;
         thinker->known = true;
+        if (thinker->stopped < thinker->running) {
+            thinker->tell(thinker->tell_user, report);
+        }
     }
     pthread_mutex_unlock(&thinker->lock);
 }
@@ -117,13 +122,15 @@ static void ask_for_short_slices(void) {
 #endif
 }
 
-struct thinker *thinker_new(void) {
+struct thinker *thinker_new(void (*tell)(void *user, const struct search_result *report), void *user) {
     struct thinker *thinker = calloc(1, sizeof *thinker);
     if (!thinker) {
         return NULL;
     }
     thinker->control.info = note_report;
     thinker->control.user = thinker;
+    thinker->tell = tell;
+    thinker->tell_user = user;
     pthread_mutex_init(&thinker->lock, NULL);
     pthread_cond_init(&thinker->wanted, NULL);
     if (!bell_open(&thinker->news)) {

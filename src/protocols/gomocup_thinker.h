@@ -12,8 +12,9 @@
 
 struct thinker;
 
-/* NULL when there is no memory or no thread. */
-struct thinker *thinker_new(void);
+/* `tell` hears each report of the search that is asked for, on the thread that searches; never after thinker_stop has
+ * returned. NULL when there is no memory or no thread. */
+struct thinker *thinker_new(void (*tell)(void *user, const struct search_result *report), void *user);
 /* Ends a search under way. */
 void thinker_free(struct thinker *thinker);
 
