@@ -11,6 +11,7 @@
 #define STRIDE (GOMOKU_MOST_SIZE + 2)
 #define PLACES (STRIDE * STRIDE)
 #define HALF 4
+#define ALIGNMENT 64
 #define EVERY_CELL 0x5555555555555555ULL /* the low bit of each square of a line */
 #define MOST_LINE_CHANGES 33             /* four each way on four lines, and the square itself */
 #define MOST_CONV_CHANGES 121            /* all within five of the stone */
@@ -56,7 +57,9 @@ struct net {
     int squares;
     int loaded;            /* stones of the position that was loaded */
     int applied;           /* stones of the position the sums are of */
-    struct net_ply *plies; /* owned; GOMOKU_MOST_SQUARES of them */
+    struct net_ply *plies; /* GOMOKU_MOST_SQUARES of them, or NULL */
+    void *block;           /* owned: where this lies, and where the plies do */
+    void *plies_block;
 };
 
 /* -- the numbers, made ready for use -- */
@@ -401,26 +404,37 @@ int net_policy_of(const struct net *net, const struct net_policy *policy, int sq
 
 /* -- a net's life -- */
 
+/* Memory for vectors, which not every system's malloc aligns for them; *block is what must be freed. */
+static void *aligned_new(size_t bytes, void **block) {
+    *block = malloc(bytes + ALIGNMENT - 1);
+    return *block ? (void *)(((uintptr_t)*block + ALIGNMENT - 1) & ~(uintptr_t)(ALIGNMENT - 1)) : NULL;
+}
+
 struct net *net_new(bool moves) {
     if (!net_numbers()) {
         return NULL;
     }
-    struct net *net = aligned_alloc(64, (sizeof *net + 63) / 64 * 64);
-    struct net_ply *plies = moves ? aligned_alloc(64, (GOMOKU_MOST_SQUARES * sizeof *plies + 63) / 64 * 64) : NULL;
-    if (!net || (moves && !plies)) {
-        free(net);
-        free(plies);
+    void *block;
+    struct net *net = aligned_new(sizeof *net, &block);
+    if (!net) {
         return NULL;
     }
     memset(net, 0, sizeof *net);
-    net->plies = plies;
+    net->block = block;
+    if (moves) {
+        net->plies = aligned_new(GOMOKU_MOST_SQUARES * sizeof *net->plies, &net->plies_block);
+        if (!net->plies) {
+            net_free(net);
+            return NULL;
+        }
+    }
     return net;
 }
 
 void net_free(struct net *net) {
     if (net) {
-        free(net->plies);
-        free(net);
+        free(net->plies_block);
+        free(net->block);
     }
 }
 
