@@ -5,8 +5,8 @@
 #                              of every help page, builds the examples, runs Python, removes all, and looks what is left
 set -eu
 cd "$(dirname "$0")/.."
-packages=(build/deb/*.deb)
-[ -e "${packages[0]}" ] || { echo "expected packages in build/deb: run make deb first" >&2; exit 2; }
+mapfile -t packages < <(ls build/deb/*.deb 2>/dev/null | grep -v dbgsym)
+[ ${#packages[@]} -gt 0 ] || { echo "expected packages in build/deb: run make deb first" >&2; exit 2; }
 
 # What is tried in both cases: the programs, pkg-config, Python.
 cat >build/deb/try.sh <<'END'
@@ -16,7 +16,7 @@ sortie --version
 for command in $(sortie help --words | cut -f 1 | grep -v '^help$'); do
     sortie "$command" --help | sed -n '/^Example:/,$p' | sed 1d >example.sh
     case $command in
-    match | grade | report | agent | referee | swapmap | bench) continue ;; # they need programs, folders or long
+    match | grade | report | agent | referee | swapmap | bench | serve) continue ;; # they need programs, pages or long
     esac
     sh -e example.sh >/dev/null || { echo "the example of $command fails"; exit 1; }
 done
@@ -47,13 +47,13 @@ fi
 
 root=$1
 in_root() { chroot "$root" env DEBIAN_FRONTEND=noninteractive LC_ALL=C "$@"; }
-in_root apt-get install -y -qq --no-install-recommends gcc libc6-dev pkgconf python3 libsqlite3-0 >/dev/null
+in_root apt-get install -y -qq --no-install-recommends gcc libc6-dev pkgconf python3 >/dev/null 2>&1
 listing() { (cd "$root" && find . -xdev \( -path ./proc -o -path ./sys -o -path ./tmp -o -path ./var/log -o -path ./var/cache \
     -o -path ./var/lib/dpkg -o -path ./var/lib/apt -o -name __pycache__ \) -prune -o -print | LC_ALL=C sort); }
 listing >build/deb/before
 cp "${packages[@]}" build/deb/try.sh "$root/tmp/"
-in_root sh -c 'dpkg -i /tmp/*.deb >/dev/null'
+in_root sh -c 'apt-get install -y -qq --no-install-recommends /tmp/*.deb >/dev/null 2>&1'
 in_root env EXAMPLES=/usr/share/doc/libsortie-dev/examples sh /tmp/try.sh
-in_root sh -c 'dpkg -P sortie libsortie-dev python3-sortie libsortie0 >/dev/null && rm -rf /tmp/*'
+in_root sh -c 'apt-get purge -y -qq --autoremove sortie libsortie-dev python3-sortie libsortie0 >/dev/null 2>&1 && rm -rf /tmp/*'
 listing >build/deb/after
 diff build/deb/before build/deb/after && echo "nothing is left"
