@@ -83,7 +83,7 @@ static INLINE TARGET bool is_zero_avx2(tile words) {
 #undef TARGET
 static const struct whole_kernel avx2 = {"avx2", make_avx2_x, make_avx2_o};
 
-#define TARGET __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,bmi,bmi2,prefer-vector-width=512")))
+#define TARGET __attribute__((target("avx512f,avx512bw,avx512vl,avx512dq,bmi,bmi2")))
 static INLINE TARGET bool is_zero_avx512(tile words) {
     return !_mm512_test_epi64_mask((__m512i)words, (__m512i)words);
 }
