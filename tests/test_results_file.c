@@ -253,8 +253,8 @@ static void random_sql(struct rng *rng, char *sql, size_t size) {
         "ALTER TABLE games DROP COLUMN times; SELECT %s",
         "CREATE INDEX i ON games(points) WHERE points IS NOT NULL; SELECT %s",
         "DROP TABLE games; CREATE TABLE games(id INTEGER PRIMARY KEY); INSERT INTO games VALUES(%s)",
-        "CREATE TABLE copy AS SELECT * FROM games; DROP TABLE games; ALTER TABLE copy RENAME TO games;"
-        "UPDATE games SET points=NULL, id=%s WHERE id=2",
+        ("CREATE TABLE copy AS SELECT * FROM games; DROP TABLE games; ALTER TABLE copy RENAME TO games;"
+         "UPDATE games SET points=NULL, id=%s WHERE id=2"),
         "PRAGMA user_version=%s",
         "PRAGMA application_id=%s",
         "UPDATE games SET first=second, second=first, points=%s",

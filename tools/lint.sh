@@ -3,7 +3,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 mapfile -t files < <(git ls-files '*.c' '*.h' | grep -v '^bench/baseline/')
-mapfile -t sources < <(git ls-files 'src/*.c')
+mapfile -t sources < <(git ls-files 'src/*.c' | grep -v '_windows\.c$')
 
 echo "include graph"
 mkdir -p build

@@ -145,7 +145,7 @@ static sortie_status answer_battle(struct answering *answering, struct search_re
     memcpy(position, request->position, game->properties->position_size);
     sortie_status status = SORTIE_OK;
     for (int turn = 0; status == SORTIE_OK && !game->over(position); turn++) {
-        struct search_result later;
+        struct search_result later = {0};
         struct search_result *result = turn ? &later : first;
         status = choose(answering, position, &request->players[turn % 2], NULL, result);
         if (status == SORTIE_OK) {
@@ -183,7 +183,7 @@ sortie_status sortie_course_answer(const sortie_course *course, sortie_engine *e
     if (result && !api_give(result, &(sortie_result){0}, sizeof(size_t))) {
         return api_bad(error, "expected the result's size to be set");
     }
-    struct search_result found;
+    struct search_result found = {0};
     atomic_store(&engine->control.stop, false);
     status = (request->battle ? answer_battle : answer_move)(&answering, &found);
     struct game_position *scratch = malloc(request->game->properties->position_size);

@@ -48,7 +48,7 @@ static int judge(swap2_search *search, void *user, const struct gomoku_position 
 static void add_even(swap2_search *search, void *user, struct gomoku_position *position, int stones, double seconds,
                      uint64_t seed, const atomic_bool *stop) {
     struct rng rng = {rng_mix(seed)};
-    struct draft best[FINALISTS];
+    struct draft best[FINALISTS] = {0};
     int count = 0;
     for (int i = 0; i < DRAWS; i++) {
         struct draft draft = {.position = *position};
