@@ -370,13 +370,13 @@ static sortie_status analyze_together(sortie_engine *engine, const sortie_positi
     sortie_result *last = malloc(sizeof *last);
     collector->fresh = malloc((size_t)wanted * sizeof *collector->fresh);
     sortie_status status = last && collector->fresh ? SORTIE_OK : api_no_memory(error);
-    if (status == SORTIE_OK) {
+    if (last && status == SORTIE_OK) {
         listening.on_info = collect;
         listening.user = collector;
         last->size = sizeof *last;
         status = sortie_engine_go(engine, position, &listening, last, error);
     }
-    if (status == SORTIE_OK && (wanted == 1 || (!collector->count && !collector->fresh_count))) {
+    if (last && status == SORTIE_OK && (wanted == 1 || (!collector->count && !collector->fresh_count))) {
         collector->fresh[0] = *last; /* the final word, with the totals of all threads */
         collector->fresh_count = 1;
     }

@@ -89,7 +89,8 @@ sortie_status sortie_position_parse_as(const char *bytes, size_t length, const c
 sortie_status sortie_position_copy(const sortie_position *position, sortie_position **out, sortie_error *error) {
     struct game_undo *undos = position->played ? malloc((size_t)position->played * sizeof *undos) : NULL;
     sortie_position *copy = NULL;
-    if ((position->played && !undos) || api_wrap_copy(position->game, position->board, &copy, NULL) != SORTIE_OK) {
+    if ((position->played && !undos) || api_wrap_copy(position->game, position->board, &copy, NULL) != SORTIE_OK ||
+        !copy) {
         free(undos);
         return api_no_memory(error);
     }

@@ -303,7 +303,10 @@ static inline void take_back(struct net *net) {
 
 /* Brings the sums to the board's position: back to where both agree, and on from there. */
 static inline void follow(struct net *net, const struct gboard *board) {
-    struct gboard_ply *plies = board->history ? board->history->plies : NULL;
+    if (!board->history) {
+        return; /* nothing was played since the board was loaded */
+    }
+    struct gboard_ply *plies = board->history->plies;
     int same = net->applied < board->count ? net->applied : board->count;
     while (same > net->loaded && !plies[same - 1].followed) {
         same--;
