@@ -40,7 +40,7 @@ for example in bot analyser; do
         sh -c "cc $SORTIE_SOURCE/examples/$example.c $libdir/libsortie.a \$(pkg-config --cflags sortie) -pthread -lm -o $example-static"
 done
 for kind in "" -static; do
-    printf 'H8\nnowhere\nI9\n' | "./bot$kind" gomoku 0.05 >moves 2>complaints
+    printf 'H8\nnowhere\nA1\n' | "./bot$kind" gomoku 0.05 >moves 2>complaints
     check "the bot$kind answers two moves and sums up" test "$(wc -l <moves)" -eq 3
     check "the bot$kind refuses what is no move" grep -q '^bot: ' complaints
     "./analyser$kind" input.txt 2 5 >lines

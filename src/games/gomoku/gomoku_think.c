@@ -78,7 +78,7 @@ struct searcher *gomoku_searcher_new(const struct searcher_options *options, str
     struct searcher *searcher = calloc(1, sizeof *searcher);
     bool enough = searcher && (searcher->team = team_new(options->threads));
     int threads = enough ? team_size(searcher->team) : 0;
-    enough = enough && (searcher->workers = calloc((size_t)threads, sizeof *searcher->workers));
+    enough = enough && (searcher->workers = calloc((size_t)threads, sizeof(struct worker *)));
     enough = enough && table_open_whole(&searcher->shared.table, bytes - bytes / 4);
     size_t entries = 1024;
     while (entries < (size_t)1 << 18 && entries * 2 * sizeof(struct vcf_entry) * (size_t)threads <= bytes / 4) {

@@ -296,7 +296,8 @@ void laser_searcher_clear(struct searcher *searcher) {
 
 /* A move takes away some 24 free squares from each side's next turn on. */
 static double moves_left(int free) {
-    return 2 + free / 24;
+    int turns = free / 24;
+    return 2 + turns;
 }
 
 /* Whether a proof may come in time: boards of 92 free squares take some 10 million nodes, ten squares less or
