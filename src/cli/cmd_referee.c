@@ -3,12 +3,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/file.h"
 #include "base/rng.h"
 #include "cli/commands.h"
-#include "cli/launch.h"
+#include "cli/secure.h"
 #include "formats/draw.h"
+#include "match/teams.h"
 #include "protocols/folder_referee.h"
 
 /* Programs get this many seconds to see end_game and leave. */
@@ -17,8 +17,9 @@
 
 struct hall {
     struct folder_referee referee;
-    struct launch programs[2]; /* by player */
+    struct teams teams; /* by player */
     bool launched;
+    struct warden_limits limits;
     bool live; /* a board that is drawn over itself: standard output is a terminal */
     bool quiet;
 };
@@ -66,7 +67,7 @@ static void on_notice(void *user, const char *text) {
 
 static bool is_alive(void *user, int player) {
     struct hall *hall = user;
-    return !hall->launched || launch_alive(&hall->programs[player]);
+    return !hall->launched || teams_alive(&hall->teams, player);
 }
 
 /* Writes the record to `path`, or into the game's own folder. That one belongs to the players: a link they left there
@@ -83,22 +84,20 @@ static enum status write_sgf(const struct hall *hall, const char *path, const st
 }
 
 /* Runs the game and what belongs to it; the programs are ended whatever happens. */
-static int play(struct hall *hall, const char *path, char *const commands[2], const char *sgf) {
+static int play(struct hall *hall, const char *path, const char *sgf) {
     struct folder_game game;
     struct folder_verdict verdict;
     struct error error = {0};
     enum status status = STATUS_OK;
     folder_referee_clean(&hall->referee); /* before the programs can be misled by old files */
-    for (int player = 0; hall->launched && player < 2 && status == STATUS_OK; player++) {
-        char log[FOLDER_MOST_NAME];
-        snprintf(log, sizeof log, "%s.log", hall->referee.teams[player]);
-        status = launch_start(&hall->programs[player], commands[player], path, log, &error);
+    if (hall->launched) {
+        status = teams_start(&hall->teams, hall->referee.folder, hall->referee.teams, &hall->limits, &error);
     }
     if (status == STATUS_OK) {
         status = folder_referee_play(&hall->referee, &game, &verdict, &error);
     }
-    for (int player = 0; player < 2; player++) {
-        launch_end(&hall->programs[player], status == STATUS_OK ? GRACE_SECONDS : 0);
+    if (hall->launched) {
+        teams_end(&hall->teams, status == STATUS_OK ? GRACE_SECONDS : 0);
     }
     if (status != STATUS_OK) {
         return cli_fail(path, &error, status);
@@ -130,13 +129,19 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     const char *sgf = NULL;
     bool polling = false;
     bool quirks = false;
-    struct hall hall = {.referee = {.limit = 10, .pause = 0.1}};
+    bool unsafe = false;
+    size_t memory = warden_usual_limits.memory_bytes;
+    struct hall hall = {.referee = {.limit = 10, .pause = 0.1}, .limits = warden_usual_limits};
     const struct cli_option table[] = {
         {"folder", 'f', CLI_STRING, &path, "DIR", "where the game is played (default: the current folder)", 0, 0},
         {"time", 't', CLI_SECONDS, &hall.referee.limit, "SECONDS", "the limit for a move (default 10)", 0, 0},
         {"first", 0, CLI_STRING, &first, "TEAM", "who begins (default: by chance)", 0, 0},
         {"launch", 'l', CLI_FLAG, &hall.launched, NULL, "start CMD1 and CMD2 too, in DIR, and end them with the game",
          0, 0},
+        {"memory", 0, CLI_SIZE, &memory, "SIZE", "memory of a launched program (default 2G)", 0, 0},
+        {"processes", 0, CLI_INT, &hall.limits.processes, "COUNT", "processes of a launched program (default 64)", 1,
+         1000},
+        {"unsafe", 0, CLI_FLAG, &unsafe, NULL, "launch programs even where there is no sandbox for them", 0, 0},
         {"sgf", 0, CLI_STRING, &sgf, "FILE", "where the record goes (default: game.sgf in DIR)", 0, 0},
         {"pause", 0, CLI_SECONDS, &hall.referee.pause, "SECONDS", "rest between turns (default 0.1)", 0, 0},
         {"quirks", 0, CLI_FLAG, &quirks, NULL, "see rows of five as the course's public referee does, faults included",
@@ -167,10 +172,24 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     if (!good) {
         return cli_usage("referee: expected '%s' or '%s' after --first, found '%s'", argv[0], argv[1], first);
     }
-    struct folder folder;
+    exit_status = hall.launched ? cli_secure(unsafe) : 0;
+    if (exit_status != 0) {
+        return exit_status;
+    }
+    struct folder folder = {.directory = -1, .notify = -1};
     struct error error = {0};
-    enum status status = folder_open(&folder, path, polling, &error);
+    enum status status = STATUS_OK;
+    if (hall.launched) {
+        hall.limits.memory_bytes = memory;
+        status = teams_prepare(&hall.teams, path, (const char *[2]){argv[2 + begins], argv[3 - begins]}, &error);
+    }
+    if (status == STATUS_OK) {
+        status = folder_open(&folder, path, polling, &error);
+    }
     if (status != STATUS_OK) {
+        if (hall.launched) {
+            teams_end(&hall.teams, 0);
+        }
         return cli_fail(path, &error, status);
     }
     hall.referee.folder = &folder;
@@ -183,8 +202,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     hall.referee.alive = hall.launched ? is_alive : NULL;
     hall.referee.user = &hall;
     hall.live = isatty(STDOUT_FILENO) && !hall.quiet;
-    char *commands[2] = {hall.launched ? argv[2 + begins] : NULL, hall.launched ? argv[3 - begins] : NULL};
-    exit_status = play(&hall, path, commands, sgf);
+    exit_status = play(&hall, path, sgf);
     folder_close(&folder);
     return exit_status;
 }
@@ -197,7 +215,8 @@ const struct cli_command cli_referee = {
         "Plays by the course's protocol: move_file, TEAM.go, end_game, history_file. The second player may take the\n"
         "first stone over by playing its square. A game is lost by five of the other side, an invalid square, more\n"
         "than the limit, or a move out of turn. The game is recorded as SGF. With --launch, two more words are\n"
-        "commands for the shell, run in DIR, and what they print goes to TEAM1.log and TEAM2.log there.\n",
+        "commands, run in DIR, each in a sandbox: they see the files the command names and may write DIR alone. What\n"
+        "they print goes to TEAM1.log and TEAM2.log there. The word TEAM in a command stands for the team's name.\n",
     .example =
         "  mkdir -p game\n"
         "  sortie referee A B --folder game --time 1 --launch 'sortie agent A --time 1' 'sortie agent B --time 1'\n",

@@ -35,12 +35,15 @@ static bool holds_others(const struct plan *plan, int number, const char *folder
     return false;
 }
 
-static bool is_own_folder(const struct plan *plan, int number, const char *folder) {
+bool player_view_is_common(const char *folder) {
     const char *home = getenv("HOME");
+    return (home && is_within(home, folder)) || is_within("/tmp", folder) || is_within("/var/tmp", folder);
+}
+
+static bool is_own_folder(const struct plan *plan, int number, const char *folder) {
     char current[PATH_MAX];
     char results[PATH_MAX];
-    bool hides = (home && is_within(home, folder)) || is_within("/tmp", folder) || is_within("/var/tmp", folder) ||
-                 (getcwd(current, sizeof current) && is_within(current, folder)) ||
+    bool hides = player_view_is_common(folder) || (getcwd(current, sizeof current) && is_within(current, folder)) ||
                  (plan->results && realpath(plan->results, results) && is_within(results, folder));
     return !hides && !holds_others(plan, number, folder);
 }

@@ -12,4 +12,7 @@
  *  - whatever its options show=PATH name. */
 enum status player_view_show(const struct plan *plan, int number, struct warden *warden, struct error *error);
 
+/* Whether a folder is one that everything else lies in: the home folder, /tmp, or one that holds them. */
+bool player_view_is_common(const char *folder);
+
 #endif

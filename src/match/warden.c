@@ -320,10 +320,12 @@ const char *warden_path(const struct warden *warden) {
     return warden->path;
 }
 
-enum status warden_clean(struct warden *warden, struct error *error) {
+/* Asks for a new world and takes it. */
+static enum status change_world(struct warden *warden, struct warden_request *request, const struct text *words,
+                                struct error *error) {
     struct text reason = TEXT_EMPTY;
     struct warden_reply reply;
-    enum status status = ask(warden, WARDEN_REQUEST_CLEAN, NULL, &warden_usual_limits, error);
+    enum status status = send_request(warden, request, words, error);
     if (status == STATUS_OK) {
         status = hear(warden, &reply, &reason, error);
     }
@@ -334,6 +336,23 @@ enum status warden_clean(struct warden *warden, struct error *error) {
     }
     text_free(&reason);
     return status;
+}
+
+enum status warden_clean(struct warden *warden, struct error *error) {
+    return change_world(warden, &(struct warden_request){.kind = WARDEN_REQUEST_CLEAN}, &TEXT_EMPTY, error);
+}
+
+enum status warden_share(struct warden *warden, const char *folder, uint32_t user, struct error *error) {
+    struct text words = TEXT_EMPTY;
+    text_add(&words, folder, strlen(folder) + 1);
+    enum status status =
+        change_world(warden, &(struct warden_request){.kind = WARDEN_REQUEST_SHARE, .user = user}, &words, error);
+    text_free(&words);
+    return status;
+}
+
+uint32_t warden_new_user(void) {
+    return (1u << 30) + (uint32_t)getpid();
 }
 
 bool warden_view_add(struct warden_view *view, const char *from, const char *at) {

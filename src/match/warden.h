@@ -9,6 +9,7 @@
  *   what is shown      files and folders of the caller's choice, read-only (warden_show)
  *   /scratch           its current folder, empty unless something was put there (warden_put)
  *   /tmp, /dev/shm     of the same world: all three together stay below limits.disk_bytes
+ *   what is shared     one folder of the machine that it may write (warden_share), for programs that meet there
  *   /build             a folder that outlives the cleaning of the world (warden_show says whether, and how)
  *
  * and nothing else. The limits hold for all its processes together. When a run ends, nothing of it is left; when the
@@ -102,6 +103,13 @@ struct warden_view {
 enum status warden_show(struct warden *warden, const struct warden_view *view, struct error *error);
 /* Adds a file or folder; false when it is full. */
 bool warden_view_add(struct warden_view *view, const char *from, const char *at);
+
+/* Once for a warden: a folder of this machine, by its real path, that programs may write. They see it at that path and
+ * start in it, not in the scratch folder. Several wardens may share one: as root, programs are `user` from now on, who
+ * must own it. Cleans the world. */
+enum status warden_share(struct warden *warden, const char *folder, uint32_t user, struct error *error);
+/* A user number for programs that nobody else has while this process lives. */
+uint32_t warden_new_user(void);
 
 /* Whether every program sees this path anyway, as part of the system. */
 bool warden_is_system(const char *path);

@@ -93,6 +93,11 @@ static bool set_limits(const struct guard *guard) {
     return well;
 }
 
+/* Goes to the folder the program starts in; inside a sandbox that is bubblewrap's to do. */
+static bool enter_folder(const struct world *world) {
+    return (world->sandboxed ? chdir("/") : world->shared ? chdir(world->shared) : fchdir(world->scratch)) == 0;
+}
+
 /* In the new process: from here to the program. Tells `failure` the cause when that does not work. */
 static _Noreturn void become_program(const struct guard *guard, char *const *argv, int input, int output, int errors,
                                      int failure) {
@@ -103,9 +108,8 @@ static _Noreturn void become_program(const struct guard *guard, char *const *arg
     setsid();
     const struct world *world = &guard->world;
     cgroup_join(&guard->cgroup);
-    bool well = dup2(input, 0) == 0 && dup2(output, 1) == 1 && dup2(errors, 2) == 2 &&
-                (world->sandboxed ? chdir("/") : fchdir(world->scratch)) == 0 && set_limits(guard) &&
-                world_become_user(world) && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+    bool well = dup2(input, 0) == 0 && dup2(output, 1) == 1 && dup2(errors, 2) == 2 && enter_folder(world) &&
+                set_limits(guard) && world_become_user(world) && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
                 prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) == 0;
     if (well && world->sandboxed) {
         /* The sandbox's own processes are seen inside of it: they must know nothing of our environment either. */
@@ -314,7 +318,8 @@ static void end_all(struct guard *guard) {
         kill(-guard->pid, SIGKILL);
     }
     for (int turn = 0; !reap(guard); turn++) {
-        if (guard->world.other_user && turn > 0) {
+        /* Without a sandbox the user of a shared folder has other wardens' processes too. */
+        if (guard->world.other_user && turn > 0 && (guard->world.sandboxed || !guard->world.shared)) {
             kill_user(guard->world.user);
         }
         tree_kill_children();
@@ -559,13 +564,19 @@ static void serve_close(struct guard *guard, const struct warden_request *reques
 /* Renews or changes the world; not while a program runs in it. */
 static void serve_world(struct guard *guard, const struct warden_request *request, char *const *words, int count) {
     char why[400] = "a program is still running";
-    bool cleans = request->kind == WARDEN_REQUEST_CLEAN;
-    bool well = !guard->running && (cleans ? world_renew(&guard->world, why, sizeof why)
-                                           : world_show(&guard->world, request, words, count, why, sizeof why));
+    struct world *world = &guard->world;
+    bool cleans = request->kind != WARDEN_REQUEST_SHOW;
+    bool well = !guard->running;
+    if (well && request->kind == WARDEN_REQUEST_SHOW) {
+        well = world_show(world, request, words, count, why, sizeof why);
+    } else if (well && request->kind == WARDEN_REQUEST_SHARE) {
+        well = count == 1 && world_share(world, words[0], request->user, why, sizeof why);
+    }
+    well = well && (!cleans || world_renew(world, why, sizeof why));
     struct warden_reply reply = {.failed = !well, .error_bytes = well ? 0 : (uint32_t)strlen(why)};
     guard->client_gone =
         !warden_send(guard->socket, &reply, sizeof reply) || !warden_send(guard->socket, why, reply.error_bytes) ||
-        (cleans && well && !warden_send_descriptors(guard->socket, (int[2]){guard->world.root, guard->world.scratch}));
+        (cleans && well && !warden_send_descriptors(guard->socket, (int[2]){world->root, world->scratch}));
 }
 
 /* Starts a program; a RUN is answered when it is over. */
@@ -628,6 +639,7 @@ static void serve(struct guard *guard) {
         break;
     case WARDEN_REQUEST_CLEAN:
     case WARDEN_REQUEST_SHOW:
+    case WARDEN_REQUEST_SHARE:
         serve_world(guard, &request, argv, count);
         break;
     case WARDEN_REQUEST_RUN:

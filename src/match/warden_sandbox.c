@@ -100,6 +100,9 @@ static void add_folders(struct sandbox_command *command, const struct world *wor
         add_folder(command, world, world->build == WARDEN_BUILD_READ ? "--ro-bind" : "--bind", "build", WORLD_BUILD);
     }
     add_folder(command, world, "--bind", "world/scratch", WORLD_SCRATCH);
+    if (world->shared) {
+        add_folder(command, world, "--bind", "shared", world->shared);
+    }
     /* The folders bubblewrap made on the way; a program has no business there. */
     add_words(command, (const char *const[]){"--remount-ro", "/", NULL});
 }
@@ -142,7 +145,7 @@ void sandbox_command(struct sandbox_command *command, const struct world *world,
     if (filter >= 0) {
         add_number(command, "--seccomp", filter);
     }
-    add_three(command, "--chdir", WORLD_SCRATCH, "--");
+    add_three(command, "--chdir", world->shared ? world->shared : WORLD_SCRATCH, "--");
     add_words(command, (const char *const *)argv);
 }
 

@@ -16,20 +16,24 @@ enum warden_request_kind {
     WARDEN_REQUEST_CPU,
     WARDEN_REQUEST_CLOSE,
     WARDEN_REQUEST_CLEAN,
-    WARDEN_REQUEST_SHOW
+    WARDEN_REQUEST_SHOW,
+    WARDEN_REQUEST_SHARE
 };
 
-/* Followed by argument_bytes of zero-ended words: a command, or pairs of what is shown and where. */
+/* Followed by argument_bytes of zero-ended words: a command, pairs of what is shown and where, or the folder to share.
+ */
 struct warden_request {
     enum warden_request_kind kind;
     uint32_t argument_bytes;
     struct warden_limits limits; /* for CLOSE: only wall_seconds, the grace */
     enum warden_build build;     /* for SHOW, with the next */
     bool keep_output;
+    uint32_t user; /* for SHARE */
 };
 
-/* Followed by error_bytes of text: standard error, or why a CLEAN or SHOW failed. An OPEN is answered at once, with the
- * two pipes attached; a CLEAN that went well with two descriptors: the world's folder, and the scratch folder in it. */
+/* Followed by error_bytes of text: standard error, or why a CLEAN, SHOW or SHARE failed. An OPEN is answered at once,
+ * with the two pipes attached; a CLEAN or SHARE that went well with two descriptors: the world's folder, and the
+ * scratch folder in it. */
 struct warden_reply {
     struct warden_report report;
     double cpu_seconds;

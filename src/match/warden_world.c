@@ -297,6 +297,16 @@ bool world_show(struct world *world, const struct warden_request *request, char 
     return request->build != WARDEN_BUILD_NEW || renew_build(world, why, size);
 }
 
+bool world_share(struct world *world, const char *folder, uint32_t user, char *why, size_t size) {
+    char path[PATH_MAX];
+    if (world->shared || (world->sandboxed && !bind_to(folder, below(world, "shared", path)))) {
+        return fail(why, size, folder);
+    }
+    world->shared = strdup(folder);
+    world->user = user;
+    return world->shared || fail(why, size, folder);
+}
+
 /* -- beginning and end -- */
 
 /* Without a sandbox: a folder of the machine that nobody else may enter. */
@@ -313,7 +323,7 @@ static bool make_base(struct world *world, char *why, size_t size) {
 
 bool world_open(struct world *world, bool sandboxed, char *why, size_t size) {
     *world = (struct world){.sandboxed = sandboxed,
-                            .user = (1u << 30) + (uint32_t)getpid(),
+                            .user = warden_new_user(),
                             .root = -1,
                             .scratch = -1,
                             .disk_bytes = warden_usual_limits.disk_bytes};
@@ -335,6 +345,7 @@ bool world_open(struct world *world, bool sandboxed, char *why, size_t size) {
 
 void world_close(struct world *world) {
     forget_shown(world);
+    free(world->shared);
     close_world(world);
     if (!world->sandboxed && world->base[0]) {
         warden_folder_remove(AT_FDCWD, world->base);

@@ -24,6 +24,7 @@ struct world {
     uint64_t disk_bytes;
     struct world_shown shown[WARDEN_MOST_SHOWN];
     int shown_count;
+    char *shared; /* owned; a folder of the machine that programs may write; NULL: none */
     enum warden_build build;
     bool keep_output;
 };
@@ -37,6 +38,9 @@ void world_resize(struct world *world, uint64_t bytes);
 /* Takes `words`, pairs of zero-ended strings, as what is shown from now on. */
 bool world_show(struct world *world, const struct warden_request *request, char *const *words, int count, char *why,
                 size_t size);
+/* Lets programs write a folder of the machine, as `user` where they have one of their own; the world is to be renewed
+ * after that. */
+bool world_share(struct world *world, const char *folder, uint32_t user, char *why, size_t size);
 /* Removes what is not removed by itself. */
 void world_close(struct world *world);
 

@@ -2,9 +2,9 @@
 # they mostly wait. A game that hangs is ended by `timeout` and fails its check.
 . "$(dirname "$0")/lib.sh"
 
-# The opponent: `bash opponent.sh MODE` plays B, badly.
+# The opponent: `bash opponent.sh --MODE` plays B, badly.
 cat >opponent.sh <<'END'
-mode=$1
+mode=${1#--} # a plain word that is the name of a file would be taken for that file
 count=0
 # B.go alone would not do: it is still there for a moment after an answer.
 after_a() { [ "$(head -c 2 move_file 2>/dev/null)" = "A " ]; }
@@ -43,15 +43,21 @@ folder) plain; its_turn; rm -f move_file; mkdir -p move_file/in; sleep 0.4; plai
     mkdir -p move_file/in; resign ;;
 go-folder) plain; its_turn; rm -f A.go B.go; mkdir -p A.go/in B.go/in end_game/in history_file/in; plain; resign ;;
 locks) plain; its_turn; chmod 500 .; sleep 0.2; plain; resign ;;
-children) plain; (trap '' TERM; echo $BASHPID >child; while :; do sleep 0.05; done) & plain; resign ;;
+children) plain; (trap '' TERM; while :; do date +%s%N >.beat; mv .beat beat; sleep 0.05; done) & plain; resign ;;
 esac
 END
+
+# Our own program. One built with a sanitizer needs more address space than programs get, and may not trace itself.
+agent="sortie agent" room=
+if [ -n "${SORTIE_SANITIZE:-}" ]; then
+    agent="env ASAN_OPTIONS=detect_leaks=0 $SORTIE_BIN/sortie agent" room="--memory 32768G"
+fi
 
 # game MODE: plays A (ours) against the opponent, A first, in a folder of its own.
 game() {
     mkdir "$1"
-    timeout 40 sortie referee A B --folder "$1" --time 2.5 --pause 0.01 --first A --launch \
-        "sortie agent A --time 2.5 --nodes 2000 --least 0.25 --hash 1M" "bash $scratch/opponent.sh $1" >"$1.out" 2>"$1.err"
+    timeout 40 sortie referee A B --folder "$1" --time 2.5 --pause 0.01 --first A $room --launch \
+        "$agent A --time 2.5 --nodes 2000 --least 0.25 --hash 1M" "bash $scratch/opponent.sh --$1" >"$1.out" 2>"$1.err"
     echo $? >"$1.status"
 }
 
@@ -103,8 +109,8 @@ verdict children 5 "$won invalid move"
 
 # Two agents, one that knows of the course's faults and one that does not, under those faults: the game ends by five.
 mkdir faults
-timeout 60 sortie referee A B --folder faults --quirks --time 2 --pause 0.01 --launch \
-    "sortie agent A --time 2 --nodes 300 --hash 1M --quirks" "sortie agent B --time 2 --nodes 300 --hash 1M" >faults.out 2>&1
+timeout 60 sortie referee A B --folder faults --quirks --time 2 --pause 0.01 $room --launch \
+    "$agent A --time 2 --nodes 300 --hash 1M --quirks" "$agent B --time 2 --nodes 300 --hash 1M" >faults.out 2>&1
 if grep -qE '^END: (A WINS!  B|B WINS!  A) LOSES!  5 in a row!$|^END: TIE! board full!$' faults/end_game &&
     [ "$(tail -n 1 -q faults/A.log faults/B.log | grep -c 'END:')" -eq 2 ]; then
     pass
@@ -115,20 +121,52 @@ fi
 # swaps FOLDER SQUARE YES: a stone in the middle is taken over, one in the corner is not; both games go on from there.
 swaps() {
     mkdir "$1"
-    timeout 60 sortie referee A B --folder "$1" --first A --time 2 --pause 0.01 --launch \
-        "sortie agent A --time 2 --nodes 300 --hash 1M --open $2" "sortie agent B --time 2 --nodes 300 --hash 1M" >"$1.out" 2>&1
+    timeout 60 sortie referee A B --folder "$1" --first A --time 2 --pause 0.01 $room --launch \
+        "$agent A --time 2 --nodes 300 --hash 1M --open $2" "$agent B --time 2 --nodes 300 --hash 1M" >"$1.out" 2>&1
     local taken=no
     [ "$(sed -n 's/^A //p;q' "$1/history_file")" = "$(sed -n '2s/^B //p' "$1/history_file")" ] && taken=yes
     if [ $taken = "$3" ] && grep -q '^END: .*5 in a row!$' "$1/end_game"; then pass; else fail "$1: $(cat "$1.out")"; fi
 }
 swaps middle H8 yes
 swaps corner A1 no
-# The folder of the game removed in the middle of it: a verdict all the same.
+# The folder of the game removed by somebody in the middle of it: a verdict all the same.
 mkdir removed
-timeout 40 sortie referee A B --folder removed --time 2 --first A --sgf removed.sgf --launch \
-    "sortie agent A --time 2 --nodes 300 --hash 1M" \
-    "until grep -q '^A ' move_file; do sleep 0.05; done; rm -rf $scratch/removed" >removed.out 2>&1
+(until grep -qs '^A ' removed/move_file; do sleep 0.05; done; until rm -rf removed; do :; done) &
+timeout 40 sortie referee A B --folder removed --time 2 --first A --sgf removed.sgf $room --launch \
+    "$agent A --time 2 --nodes 300 --hash 1M" "sleep 60" >removed.out 2>&1
 [ $? = 0 ] && grep -q '^END: A WINS!  B LOSES!  folder removed$' removed.out && [ -s removed.sgf ] && pass ||
     fail "removed: $(cat removed.out)"
-if kill -0 "$(cat children/child)" 2>/dev/null; then fail "children: a process lives on"; else pass; fi
+wait
+
+# What a team may do: write the folder of the game, also what the other team and the referee made there. It neither sees
+# nor changes a file beside.
+mkdir confined
+echo secret >secret
+before=$(stat -c '%u %g %a' confined)
+cat >confined.sh <<END
+until grep -qs '^A ' move_file; do sleep 0.05; done
+cat $scratch/secret && echo LEAKED
+cat $scratch/confined/../secret && echo LEAKED
+ls $scratch
+for name in secret new opponent.sh confined.sh; do echo changed >>$scratch/\$name; done
+touch $SORTIE_BIN/new /usr/new /etc/new && echo LEAKED
+ln -s $scratch/secret history_file
+: >>move_file && : >>A.log && echo reached the end
+sleep 60
+END
+mkdir kept && cp confined.sh opponent.sh kept
+timeout 40 sortie referee A B --folder confined --time 2 --first A $room --launch \
+    "$agent A --time 2 --nodes 300 --hash 1M" "bash $scratch/confined.sh" >confined.out 2>&1
+if [ $? = 0 ] && grep -q '^reached the end$' confined/B.log && ! grep -q LEAKED confined/B.log && [ "$(cat secret)" = secret ] &&
+    [ ! -e new ] && [ "$(stat -c '%u %g %a' confined)" = "$before" ] && cmp -s confined.sh kept/confined.sh &&
+    cmp -s opponent.sh kept/opponent.sh; then
+    pass
+else
+    fail "confined: $(cat confined.out confined/B.log) $(stat -c '%u %g %a' confined)"
+fi
+[ "$(find confined -not -user "$(id -u)")" = "" ] && pass || fail "confined: $(ls -ln confined)"
+refused "the home folder" "expected a folder of its own for the game" env HOME="$scratch" sortie referee A B --launch true true
+beat=$(cat children/beat)
+sleep 0.3
+[ -n "$beat" ] && [ "$beat" = "$(cat children/beat)" ] && pass || fail "children: a process lives on"
 finish

@@ -1,0 +1,152 @@
+#include "match/teams.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/fsuid.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "match/player_view.h"
+
+#define MOST_WORDS 128
+#define MOST_FILE_BYTES ((uint64_t)16 << 20)
+
+/* -- the owner of the folder -- */
+
+/* Makes the programs' user the owner of the folder. */
+static enum status hand_over(struct teams *teams, struct error *error) {
+    struct stat about;
+    int folder = teams->folder->directory;
+    if (fstat(folder, &about) != 0 || fchown(folder, warden_new_user(), (gid_t)-1) != 0) {
+        /* EINVAL: this root has few users; then programs, which run only without a sandbox, have no other one. */
+        return errno == EINVAL ? STATUS_OK : error_machine(error, "cannot be given to the teams: %s", strerror(errno));
+    }
+    teams->user = warden_new_user();
+    teams->owner = about.st_uid;
+    teams->group = about.st_gid;
+    teams->mode = about.st_mode & 07777;
+    return fchmod(folder, teams->mode | 0700) == 0 ? STATUS_OK : error_machine(error, "%s", strerror(errno));
+}
+
+/* The folder, and the files of the game in it, belong to whom the folder belonged. Only what is the programs' own
+ * changes hands, and no link is followed. */
+static void take_back(struct teams *teams) {
+    int folder = teams->folder->directory;
+    int listed = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *list = listed >= 0 ? fdopendir(listed) : NULL;
+    for (struct dirent *entry; list && (entry = readdir(list));) {
+        struct stat about;
+        if (fstatat(folder, entry->d_name, &about, AT_SYMLINK_NOFOLLOW) == 0 && about.st_uid == teams->user &&
+            S_ISREG(about.st_mode) &&
+            fchownat(folder, entry->d_name, teams->owner, teams->group, AT_SYMLINK_NOFOLLOW) != 0) {
+            break;
+        }
+    }
+    if (list) {
+        closedir(list);
+    }
+    if (fchown(folder, teams->owner, teams->group) == 0) {
+        fchmod(folder, teams->mode);
+    }
+    teams->user = 0;
+}
+
+/* -- the programs -- */
+
+/* Reads the command of a team. */
+static enum status add_team(struct teams *teams, const char *command, struct error *error) {
+    struct text text = TEXT_EMPTY;
+    text_addf(&text, "folder:%s", command);
+    enum status status =
+        text.broken ? error_machine(error, "out of memory") : plan_add_player(&teams->plan, text_string(&text), error);
+    text_free(&text);
+    return status;
+}
+
+/* Starts the program of a team in a world of its own. */
+static enum status start_team(struct teams *teams, int team, const char *name, const struct warden_limits *limits,
+                              struct error *error) {
+    char log[FOLDER_MOST_NAME + 8];
+    snprintf(log, sizeof log, "./%s.log", name);
+    /* The shell stays, so that its end of the pipe closes with the program. */
+    const char *words[MOST_WORDS + 5] = {"sh", "-c", "\"$@\" >\"$0\" 2>&1 </dev/null; exit", log};
+    player_command(&teams->plan.players[team], words + 4, MOST_WORDS);
+    for (int i = 4; words[i]; i++) {
+        words[i] = strcmp(words[i], "TEAM") == 0 ? name : words[i];
+    }
+    folder_remove(teams->folder, log); /* of an earlier game */
+    struct warden **warden = &teams->wardens[team];
+    enum status status = warden_start(warden, error);
+    if (status == STATUS_OK) {
+        status = player_view_show(&teams->plan, team, *warden, error);
+    }
+    if (status == STATUS_OK) {
+        status = warden_share(*warden, teams->path, warden_new_user(), error);
+    }
+    if (status == STATUS_OK) {
+        status = warden_open(*warden, words, limits, &teams->to_program[team], &teams->from_program[team], error);
+    }
+    if (status == STATUS_OK) {
+        fcntl(teams->from_program[team], F_SETFL, O_NONBLOCK);
+    }
+    return status;
+}
+
+enum status teams_prepare(struct teams *teams, const char *path, const char *const commands[2], struct error *error) {
+    *teams = (struct teams){.to_program = {-1, -1}, .from_program = {-1, -1}};
+    if (!realpath(path, teams->path)) {
+        return error_at(error, 0, 0, "expected a folder: %s", strerror(errno));
+    }
+    if (player_view_is_common(teams->path) || warden_is_system(teams->path)) {
+        return error_at(error, 0, 0,
+                        "expected a folder of its own for the game: the teams may change all that is in it");
+    }
+    enum status status = add_team(teams, commands[0], error);
+    return status == STATUS_OK ? add_team(teams, commands[1], error) : status;
+}
+
+enum status teams_start(struct teams *teams, struct folder *folder, const char *const names[2],
+                        const struct warden_limits *limits, struct error *error) {
+    struct warden_limits each = *limits;
+    each.file_bytes = MOST_FILE_BYTES;
+    teams->folder = folder;
+    enum status status = geteuid() == 0 ? hand_over(teams, error) : STATUS_OK;
+    for (int team = 0; team < 2 && status == STATUS_OK; team++) {
+        status = start_team(teams, team, names[team], &each, error);
+    }
+    if (status == STATUS_OK && teams->user) {
+        setfsuid(teams->user);
+    }
+    return status;
+}
+
+bool teams_alive(struct teams *teams, int team) {
+    char bytes[4096];
+    for (;;) {
+        ssize_t got = read(teams->from_program[team], bytes, sizeof bytes);
+        if (got == 0 || (got < 0 && errno != EINTR)) {
+            return got != 0 && errno == EAGAIN;
+        }
+    }
+}
+
+void teams_end(struct teams *teams, double grace) {
+    for (int team = 0; team < 2; team++) {
+        struct error ignored;
+        if (teams->from_program[team] >= 0) {
+            close(teams->to_program[team]);
+            close(teams->from_program[team]);
+            warden_close(teams->wardens[team], grace, NULL, NULL, &ignored);
+        }
+        warden_stop(teams->wardens[team]);
+    }
+    if (teams->user) {
+        setfsuid(geteuid());
+        take_back(teams);
+    }
+    plan_free(&teams->plan);
+}
