@@ -82,7 +82,7 @@ static void answer(struct gomocup *gomocup, const char *format, ...) {
 }
 
 /* What analysis boards show: depth, value, nodes, time and the line that is expected, as x,y. */
-static void tell(struct gomocup *gomocup, const struct search_result *result) {
+static void tell_manager(struct gomocup *gomocup, const struct search_result *result) {
     char line[TELL_MOVES * 8 + 1] = "";
     size_t used = 0;
     int size = gomocup->position.size;
@@ -98,7 +98,7 @@ static void tell(struct gomocup *gomocup, const struct search_result *result) {
 
 static void tell_report(void *user, const struct search_result *report) {
     if (report->wall_seconds >= TELL_AFTER) {
-        tell(user, report);
+        tell_manager(user, report);
     }
 }
 
@@ -145,7 +145,7 @@ static void play_own(struct gomocup *gomocup, const struct search_result *result
     int size = gomocup->position.size;
     gomocup->thinking = false;
     gomoku_put(&gomocup->position, square);
-    tell(gomocup, result);
+    tell_manager(gomocup, result);
     answer(gomocup, "%d,%d", square % size, square / size);
 }
 
