@@ -30,4 +30,4 @@ for example in "$examples"/*.txt; do
 done
 echo
 echo "These were the files in examples/. Put your own input.txt into a folder and run 'sortie move' there."
-echo "To play in the browser: 'make web', then open build/sortie.html (one file, no server needed)."
+echo "To play in the browser: 'make play', or 'make web' and open build/sortie.html (one file, no server needed)."
