@@ -107,12 +107,16 @@ verdict go-folder 5 "$won invalid move"
 verdict locks 5 "$won invalid move"
 verdict children 5 "$won invalid move"
 
-# Two agents, one that knows of the course's faults and one that does not, under those faults: the game ends by five.
+# ended FOLDER: the game there was played to its end, which may be a full board.
+ended() {
+    grep -qE '^END: (A WINS!  B|B WINS!  A) LOSES!  5 in a row!$|^END: TIE! board full!$' "$1/end_game"
+}
+
+# Two agents, one that knows of the course's faults and one that does not, under those faults: the game is played to its end.
 mkdir faults
 timeout 60 sortie referee A B --folder faults --quirks --time 2 --pause 0.01 $room --launch \
     "$agent A --time 2 --nodes 300 --hash 1M --quirks" "$agent B --time 2 --nodes 300 --hash 1M" >faults.out 2>&1
-if grep -qE '^END: (A WINS!  B|B WINS!  A) LOSES!  5 in a row!$|^END: TIE! board full!$' faults/end_game &&
-    [ "$(tail -n 1 -q faults/A.log faults/B.log | grep -c 'END:')" -eq 2 ]; then
+if ended faults && [ "$(tail -n 1 -q faults/A.log faults/B.log | grep -c 'END:')" -eq 2 ]; then
     pass
 else
     fail "faults: $(cat faults.out) $(tail -n 1 faults/?.log)"
@@ -125,7 +129,7 @@ swaps() {
         "$agent A --time 2 --nodes 300 --hash 1M --open $2" "$agent B --time 2 --nodes 300 --hash 1M" >"$1.out" 2>&1
     local taken=no
     [ "$(sed -n 's/^A //p;q' "$1/history_file")" = "$(sed -n '2s/^B //p' "$1/history_file")" ] && taken=yes
-    if [ $taken = "$3" ] && grep -q '^END: .*5 in a row!$' "$1/end_game"; then pass; else fail "$1: $(cat "$1.out")"; fi
+    if [ $taken = "$3" ] && ended "$1"; then pass; else fail "$1: $(cat "$1.out")"; fi
 }
 swaps middle H8 yes
 swaps corner A1 no
