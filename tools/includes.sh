@@ -3,7 +3,7 @@
 # the drawing in docs/architecture.md is not this one. With --write the drawing there is made anew.
 set -eu
 cd "$(dirname "$0")/.."
-rooms="base game search games formats engine protocols match serve cli" # from the ground up
+rooms="base game search games formats engine protocols prove match serve cli" # from the ground up
 
 # One line an include: file, line, room of the file, room of what is included, path included.
 list() {
