@@ -10,6 +10,8 @@ count=0
 after_a() { [ "$(head -c 2 move_file 2>/dev/null)" = "A " ]; }
 my_turn() { until [ -e end_game ] || { after_a && [ -e B.go ]; }; do sleep 0.01; done; [ ! -e end_game ]; }
 its_turn() { until [ -e end_game ] || [ -e A.go ]; do sleep 0.01; done; [ ! -e end_game ]; }
+# A false end of the game is taken away by the referee.
+removed() { while [ -e end_game ]; do sleep 0.01; done; }
 answer() { echo "$1" >.answer && mv .answer move_file; }
 # Plain moves far from the middle, so that nothing is won and nothing is taken.
 plain() { my_turn && count=$((count + 1)) && answer "B $(echo A C E G I K M | cut -d' ' -f$count) 1"; }
@@ -37,11 +39,12 @@ halves) plain; my_turn; printf 'B ' >move_file; sleep 0.1; printf 'B C' >move_fi
 blanks) my_turn; printf '\r\n \t B\t  c   01  \r\n\r\nmore\n' >move_file; resign ;;
 named) plain; its_turn; answer "Nobody H 8"; plain; my_turn; answer "Nobody H 8"; sleep 0.2; answer "B K 1"; resign ;;
 misspelt) plain; my_turn; answer "b C 1"; sleep 60 ;;
-lies) plain; echo "END: B WINS!  A LOSES!  I say so" >end_game; sleep 0.1; plain; resign ;;
+lies) plain; echo "END: B WINS!  A LOSES!  I say so" >end_game; removed; plain; resign ;;
 pipe) plain; its_turn; rm -f move_file; mkfifo move_file; sleep 0.3; plain; resign ;;
 folder) plain; its_turn; rm -f move_file; mkdir -p move_file/in; sleep 0.4; plain; its_turn; rm -f move_file
     mkdir -p move_file/in; resign ;;
-go-folder) plain; its_turn; rm -f A.go B.go; mkdir -p A.go/in B.go/in end_game/in history_file/in; plain; resign ;;
+go-folder) plain; its_turn; rm -f A.go B.go; mkdir -p A.go/in B.go/in end_game/in history_file/in; removed; plain
+    resign ;;
 locks) plain; its_turn; chmod 500 .; sleep 0.2; plain; resign ;;
 children) plain; (trap '' TERM; while :; do date +%s%N >.beat; mv .beat beat; sleep 0.05; done) & plain; resign ;;
 esac
