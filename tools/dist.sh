@@ -15,7 +15,7 @@ tar -C "$folder" --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$(git
 ls -l "build/$name.tar.gz"
 if [ "${1-}" = --test ]; then
     cd "$folder/$name"
-    cmake --preset release >/dev/null
+    cmake --preset release ${SORTIE_DIST_OPTIONS:-} >/dev/null
     cmake --build build 2>&1 | tail -1
     cd build
     ctest --output-on-failure -R "${SORTIE_DIST_TESTS:-.}"
