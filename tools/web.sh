@@ -10,27 +10,14 @@ worker_parts=(module worker)
 page_parts=(module texts dialogs rules engine game values levels boardview play analysis course edit share tree treeview
     logview explorer tour main)
 
-# Gomoku's network as plain bytes, of a line's row (32 bytes, 121 by 121 of them) and its mirror image's only one: that
-# packs better than the text of the source.
-raw_network() {
-    local source=src/games/gomoku/gomoku_network.c
-    grep -e '^#include' -e '^const uint64_t' "$source"
-    echo 'const char gomoku_network_text[] = {'
-    grep -o '"[A-Za-z0-9+/=]*"' "$source" | tr -d '"\n' | base64 -d | od -An -v -w32 -td1 |
-        awk 'NR > 121 * 121 || (NR - 1) % 121 >= int((NR - 1) / 121) { gsub(/ +/, ","); print substr($0, 2) "," }'
-    echo '};'
-}
-
 # The engine: everything the door needs, without the files and processes a browser has not. Linked without -O, so that
 # clang does not call a wasm-opt that knows nothing of the features used.
 build_engine() {
     local sources flags
     mapfile -t sources < <(git ls-files --cached --others --exclude-standard 'src/base/*.c' 'src/game/*.c' 'src/games/*.c' \
         'src/search/*.c' 'src/engine/*.c' 'src/formats/*.c' src/protocols/ask.c web/*.c | sort -u |
-        grep -v -e '_windows\.c$' -e '^src/base/\(file\|standard\).c$' -e '/gomoku_network\.c$')
-    raw_network >"$out/gomoku_network.c"
-    sources+=("$out/gomoku_network.c")
-    flags=(--target=wasm32-wasi -std=gnu17 -O3 -msimd128 -mbulk-memory -D_GNU_SOURCE -D_WASI_EMULATED_MMAN -DGOMOKU_NETWORK_RAW
+        grep -v -e '_windows\.c$' -e '^src/base/\(file\|standard\).c$')
+    flags=(--target=wasm32-wasi -std=gnu17 -O3 -msimd128 -mbulk-memory -D_GNU_SOURCE -D_WASI_EMULATED_MMAN
         "-DSORTIE_VERSION=\"$version\"" -Iweb -Isrc -Iinclude -isystem web/include)
     rm -rf "$out/objects"
     mkdir -p "$out/objects"

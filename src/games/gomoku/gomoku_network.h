@@ -47,7 +47,10 @@ struct network {
     int16_t draw[2][NET_AWAY][NET_AWAY]; /* policy by how far the last move and the one before lie: 32 for 1.0 */
 };
 
-/* The numbers in base 64, and the FNV-1a digest of their bytes. */
+/* The numbers one behind the other, and the FNV-1a digest of their bytes as they are in memory. A row that a line and
+ * its mirror image share is written once, and the rows number by number. Twice a number, or for a negative one twice
+ * its amount less one, is written in the digits of base 64, of which each counts four times the one before it, and
+ * those from 60 on say that another follows: most numbers are one character, which packs as well as plain bytes do. */
 extern const char gomoku_network_text[];
 extern const uint64_t gomoku_network_digest;
 

@@ -1,29 +1,22 @@
 /* From the text of a network to its numbers. */
-#include <string.h>
+#include <stddef.h>
 
 #include "games/gomoku/gomoku_network.h"
 
 #define FNV_START 0xcbf29ce484222325ULL
 #define FNV_PRIME 0x100000001b3ULL
 
-/* Takes bytes out of a text in base 64 one at a time. */
-struct byte_reader {
+#define MORE_DIGITS 60 /* a digit from here on is not the last one of its number */
+#define DIGIT_SHIFT 2  /* each digit counts four times the one before it */
+#define MOST_SHIFT 32
+
+/* Takes numbers out of a text one at a time. */
+struct number_reader {
     const char *at;
-    uint32_t bits;
-    int count; /* of bits that wait */
     uint64_t digest;
     bool broken;
 };
 
-/* The page's module holds the bytes themselves, and of each two rows of a line and its mirror image, which are equal,
- * only one: a packed page with the text in it would be half as large again. */
-#ifdef GOMOKU_NETWORK_RAW
-static uint8_t read_byte(struct byte_reader *reader) {
-    uint8_t byte = (uint8_t)*reader->at++;
-    reader->digest = (reader->digest ^ byte) * FNV_PRIME;
-    return byte;
-}
-#else
 static int digit_value(char c) {
     return c >= 'A' && c <= 'Z'   ? c - 'A'
            : c >= 'a' && c <= 'z' ? c - 'a' + 26
@@ -33,66 +26,72 @@ static int digit_value(char c) {
                                   : -1;
 }
 
-static uint8_t read_byte(struct byte_reader *reader) {
-    while (reader->count < 8) {
-        int value = digit_value(*reader->at);
-        if (value < 0) {
-            reader->broken = true;
-            return 0;
-        }
-        reader->at++;
-        reader->bits = reader->bits << 6 | (uint32_t)value;
-        reader->count += 6;
-    }
-    reader->count -= 8;
-    uint8_t byte = (uint8_t)(reader->bits >> reader->count);
+static void digest_byte(struct number_reader *reader, uint8_t byte) {
     reader->digest = (reader->digest ^ byte) * FNV_PRIME;
-    return byte;
 }
-#endif
 
-static void read_8(struct byte_reader *reader, int8_t *to, size_t count) {
+/* The next number, which must fit into so many bytes. */
+static int32_t read_number(struct number_reader *reader, int bytes) {
+    uint64_t sum = 0;
+    int value = MORE_DIGITS;
+    for (int shift = 0; value >= MORE_DIGITS && !reader->broken; shift += DIGIT_SHIFT) {
+        value = digit_value(*reader->at);
+        reader->broken = value < 0 || shift > MOST_SHIFT;
+        sum += reader->broken ? 0 : (uint64_t)value << shift;
+        reader->at += !reader->broken;
+    }
+    int64_t number = sum & 1 ? -(int64_t)(sum >> 1) - 1 : (int64_t)(sum >> 1);
+    int64_t most = ((int64_t)1 << (8 * bytes - 1)) - 1;
+    reader->broken = reader->broken || number > most || number < -most - 1;
+    return reader->broken ? 0 : (int32_t)number;
+}
+
+static int32_t read_digested(struct number_reader *reader, int bytes) {
+    int32_t number = read_number(reader, bytes);
+    for (int i = 0; i < bytes; i++) {
+        digest_byte(reader, (uint8_t)((uint32_t)number >> (8 * i)));
+    }
+    return number;
+}
+
+static void read_8(struct number_reader *reader, int8_t *to, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        to[i] = (int8_t)read_byte(reader);
+        to[i] = (int8_t)read_digested(reader, 1);
     }
 }
 
-static void read_16(struct byte_reader *reader, int16_t *to, size_t count) {
+static void read_16(struct number_reader *reader, int16_t *to, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        unsigned low = read_byte(reader);
-        to[i] = (int16_t)(low | (unsigned)read_byte(reader) << 8);
+        to[i] = (int16_t)read_digested(reader, 2);
     }
 }
 
-static void read_32(struct byte_reader *reader, int32_t *to, size_t count) {
+static void read_32(struct number_reader *reader, int32_t *to, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        uint32_t value = 0;
-        for (int byte = 0; byte < 4; byte++) {
-            value |= (uint32_t)read_byte(reader) << (8 * byte);
+        to[i] = read_digested(reader, 4);
+    }
+}
+
+/* A line and its mirror image have the same row, which is stored once: the first numbers of all rows, then the second
+ * ones, and so on. The digest is that of all rows. */
+static void read_rows(struct number_reader *reader, struct network *network) {
+    for (int i = 0; i < NET_VIEW; i++) {
+        for (int a = 0; a < NET_HALVES; a++) {
+            for (int b = a; b < NET_HALVES; b++) {
+                int8_t number = (int8_t)read_number(reader, 1);
+                network->rows[a * NET_HALVES + b][i] = network->rows[b * NET_HALVES + a][i] = number;
+            }
         }
-        to[i] = (int32_t)value;
     }
-}
-
-static void read_rows(struct byte_reader *reader, struct network *network) {
-#ifdef GOMOKU_NETWORK_RAW
-    for (int a = 0; a < NET_HALVES; a++) {
-        for (int b = a; b < NET_HALVES; b++, reader->at += NET_VIEW) {
-            memcpy(network->rows[a * NET_HALVES + b], reader->at, NET_VIEW);
-            memcpy(network->rows[b * NET_HALVES + a], reader->at, NET_VIEW);
+    for (int line = 0; line < NET_LINES; line++) {
+        for (int i = 0; i < NET_VIEW; i++) {
+            digest_byte(reader, (uint8_t)network->rows[line][i]);
         }
     }
-    const uint8_t *bytes = (const uint8_t *)network->rows; /* the digest is that of all rows */
-    for (size_t i = 0; i < sizeof network->rows; i++) {
-        reader->digest = (reader->digest ^ bytes[i]) * FNV_PRIME;
-    }
-#else
-    read_8(reader, network->rows[0], sizeof network->rows);
-#endif
 }
 
 bool network_read(struct network *network, const char *text, uint64_t digest) {
-    struct byte_reader reader = {.at = text, .digest = FNV_START};
+    struct number_reader reader = {.at = text, .digest = FNV_START};
     read_rows(&reader, network);
     read_8(&reader, network->conv[0], sizeof network->conv);
     read_16(&reader, network->conv_bias, NET_CONV);
@@ -107,9 +106,5 @@ bool network_read(struct network *network, const char *text, uint64_t digest) {
     read_16(&reader, network->policy[0], NET_SQUARE * NET_SQUARE);
     read_32(&reader, network->policy_bias, NET_SQUARE);
     read_16(&reader, network->draw[0][0], 2 * NET_AWAY * NET_AWAY);
-#ifdef GOMOKU_NETWORK_RAW
-    return reader.digest == digest;
-#else
-    return !reader.broken && reader.digest == digest && strspn(reader.at, "=") == strlen(reader.at);
-#endif
+    return !reader.broken && reader.digest == digest && *reader.at == '\0';
 }
