@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/bits.h"
+
 #define TABLE_WAYS 4
 
 struct table_entry {
@@ -54,7 +56,7 @@ static inline struct table_entry *table_bucket(const struct table *table, struct
 }
 
 static inline uint64_t table_scale(const struct table *table, uint64_t hash) {
-    return (uint64_t)((unsigned __int128)hash * (table->bytes / (TABLE_WAYS * sizeof(struct table_entry))) >> 64);
+    return bits_high_product(hash, table->bytes / (TABLE_WAYS * sizeof(struct table_entry)));
 }
 
 static inline void table_prefetch(const struct table *table, struct table_key key) {

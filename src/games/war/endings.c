@@ -13,6 +13,9 @@
 #ifdef __AVX2__
 #include <immintrin.h>
 #endif
+#ifdef __wasm_simd128__
+#include <wasm_simd128.h>
+#endif
 
 #include "base/bits.h"
 #include "base/pages.h"
@@ -84,6 +87,65 @@ static inline lanes two_halves(const int16_t *low, const int16_t *high) {
 static inline lanes lanes_pick(const struct pick_lanes *pick, const int16_t *window, const int16_t *window_high) {
     return _mm256_or_si256(_mm256_shuffle_epi8(two_halves(window, window_high), pick->first),
                            _mm256_shuffle_epi8(two_halves(window + 8, window_high + 8), pick->second));
+}
+#elif defined(__wasm_simd128__)
+typedef struct {
+    v128_t half[2];
+} lanes;
+
+struct pick_lanes {
+    v128_t bytes[2][2]; /* of a half: bytes of the lower and the upper half of its window */
+};
+
+static inline lanes lanes_all(int value) {
+    v128_t all = wasm_i16x8_splat((int16_t)value);
+    return (lanes){{all, all}};
+}
+
+static inline lanes lanes_from(const int16_t *values) {
+    return (lanes){{wasm_v128_load(values), wasm_v128_load(values + LANES / 2)}};
+}
+
+static inline void lanes_to(int16_t *values, lanes a) {
+    wasm_v128_store(values, a.half[0]);
+    wasm_v128_store(values + LANES / 2, a.half[1]);
+}
+
+static inline lanes lanes_add(lanes a, lanes b) {
+    return (lanes){{wasm_i16x8_add(a.half[0], b.half[0]), wasm_i16x8_add(a.half[1], b.half[1])}};
+}
+
+static inline lanes lanes_subtract(lanes a, lanes b) {
+    return (lanes){{wasm_i16x8_sub(a.half[0], b.half[0]), wasm_i16x8_sub(a.half[1], b.half[1])}};
+}
+
+static inline lanes lanes_greater(lanes a, lanes b) {
+    return (lanes){{wasm_i16x8_max(a.half[0], b.half[0]), wasm_i16x8_max(a.half[1], b.half[1])}};
+}
+
+static inline lanes lanes_choose(lanes mask, lanes a, lanes b) {
+    return (lanes){{wasm_v128_bitselect(a.half[0], b.half[0], mask.half[0]),
+                    wasm_v128_bitselect(a.half[1], b.half[1], mask.half[1])}};
+}
+
+static void pick_make(struct pick_lanes *pick, const int places[LANES]) {
+    unsigned char bytes[2][2][LANES];
+    memset(bytes, 0x80, sizeof bytes);
+    for (int i = 0; i < LANES; i++) {
+        unsigned char *at = &bytes[i / 8][places[i] / 8][2 * (i % 8)];
+        at[0] = (unsigned char)(2 * (places[i] % 8));
+        at[1] = (unsigned char)(at[0] + 1);
+    }
+    memcpy(pick->bytes, bytes, sizeof bytes);
+}
+
+static inline v128_t pick_half(const v128_t bytes[2], const int16_t *window) {
+    return wasm_v128_or(wasm_i8x16_swizzle(wasm_v128_load(window), bytes[0]),
+                        wasm_i8x16_swizzle(wasm_v128_load(window + 8), bytes[1]));
+}
+
+static inline lanes lanes_pick(const struct pick_lanes *pick, const int16_t *window, const int16_t *window_high) {
+    return (lanes){{pick_half(pick->bytes[0], window), pick_half(pick->bytes[1], window_high)}};
 }
 #else
 typedef struct {

@@ -7,6 +7,9 @@
 #ifdef __BMI2__
 #include <immintrin.h>
 #endif
+#ifdef __wasm_simd128__
+#include <wasm_simd128.h>
+#endif
 
 #include "base/bits.h"
 #include "base/pages.h"
@@ -80,13 +83,13 @@ static inline void solve_busy_end(const struct solve_worker *worker, uint64_t ma
     atomic_store_explicit(&worker->busy[mark >> 32 & (SOLVE_BUSY - 1)], 0, memory_order_relaxed);
 }
 
-/* The bits of `from` that stand in `set`, packed to the low end. */
-static inline unsigned pick_bits(uint64_t set, uint64_t from) {
+/* The first bits of `from` that stand in `set`, packed to the low end: as many as `mask` has. */
+static inline unsigned pick_first(uint64_t set, uint64_t from, unsigned mask) {
 #ifdef __BMI2__
-    return (unsigned)_pext_u64(from, set);
+    return (unsigned)_pext_u64(from, set) & mask;
 #else
     unsigned packed = 0;
-    for (unsigned place = 1; set; set &= set - 1, place <<= 1) {
+    for (unsigned place = 1; place & mask && set; set &= set - 1, place <<= 1) {
         packed |= from & set & (~set + 1) ? place : 0;
     }
     return packed;
@@ -123,7 +126,7 @@ static inline bool small_is_lower(uint64_t entry) {
  * memory. */
 static inline uint32_t small_place(const struct solve_worker *worker, uint32_t empty, uint32_t own, uint32_t other,
                                    int count) {
-    uint32_t owners = pick_bits(own | other, own) & worker->part_masks[count];
+    uint32_t owners = pick_first(own | other, own, worker->part_masks[count]);
     int near = worker->near_bits;
     int far = worker->place_bits - near;
     uint32_t mask = ((uint32_t)1 << far) - 1;
@@ -309,17 +312,19 @@ static inline void wide_keep(const struct solve_worker *worker, struct solve_lin
 /* -- the two instances -- */
 
 #define S(name) small_##name
+#define MOST_BITS SMALL_SQUARES
 #define WORD uint32_t
 #define WORD_BYTES 4
 #define first_square(set) __builtin_ctz(set)
-#define pick(set, from) pick_bits(set, from)
 #include "games/war/solve.inc"
 #undef S
 #undef WORD
 #undef WORD_BYTES
+#undef MOST_BITS
 #undef first_square
 
 #define S(name) wide_##name
+#define MOST_BITS SOLVE_MOST_SQUARES
 #define WORD uint64_t
 #define WORD_BYTES 8
 #define first_square(set) __builtin_ctzll(set)
@@ -327,8 +332,8 @@ static inline void wide_keep(const struct solve_worker *worker, struct solve_lin
 #undef S
 #undef WORD
 #undef WORD_BYTES
+#undef MOST_BITS
 #undef first_square
-#undef pick
 
 /* -- the graph -- */
 
