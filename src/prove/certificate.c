@@ -3,8 +3,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define LEAST_WIDE_BOARD 241 /* squares from which on a value takes two bytes */
-
 /* CRC-64 as xz has it, a bit at a time: writing is not what takes the time. */
 static uint64_t digest_add(uint64_t digest, const unsigned char *bytes, size_t length) {
     digest = ~digest;
@@ -27,29 +25,12 @@ static void put_byte(struct certificate *certificate, int byte) {
     put_bytes(certificate, &(unsigned char){(unsigned char)byte}, 1);
 }
 
-static void put_value(struct certificate *certificate, int value) {
-    put_byte(certificate, value & 255);
-    if (certificate->squares >= LEAST_WIDE_BOARD) {
-        put_byte(certificate, value >> 8);
-    }
-}
-
-static void put_count(struct certificate *certificate, uint32_t count) {
-    for (; count >= 128; count >>= 7) {
-        put_byte(certificate, (int)(count & 127) | 128);
-    }
-    put_byte(certificate, (int)count);
-}
-
 static void put_rows(struct certificate *certificate, const struct certificate_claim *claim) {
     const char *glyphs = strcmp(claim->game, "laser") == 0 ? "0123" : ".XO#";
-    for (int square = 0; claim->values && square < certificate->squares; square++) {
-        char value[24];
-        int length = snprintf(value, sizeof value, "%" PRId32 "%c", claim->values[square],
-                              square % claim->size == claim->size - 1 ? '\n' : ' ');
-        put_bytes(certificate, value, (size_t)length);
-    }
     for (int square = 0; square < certificate->squares; square++) {
+        char text[24];
+        int length = claim->values ? snprintf(text, sizeof text, "%" PRId32, claim->values[square]) : 0;
+        put_bytes(certificate, text, (size_t)length);
         put_byte(certificate, glyphs[claim->board[square]]);
         if (square % claim->size == claim->size - 1) {
             put_byte(certificate, '\n');
@@ -58,17 +39,13 @@ static void put_rows(struct certificate *certificate, const struct certificate_c
 }
 
 void certificate_begin(struct certificate *certificate, FILE *stream, const struct certificate_claim *claim) {
+    static const char *const kinds[] = {"wins", "holds", "margin"};
     const char *sides = strcmp(claim->game, "laser") == 0 ? "12" : "XO";
-    char what[24] = "wins";
     char head[160];
     *certificate = (struct certificate){.stream = stream, .squares = claim->size * claim->size};
-    if (claim->kind == CERTIFICATE_HOLDS) {
-        snprintf(what, sizeof what, "holds");
-    } else if (claim->kind == CERTIFICATE_MARGIN) {
-        snprintf(what, sizeof what, "margin %" PRId32, claim->margin);
-    }
-    int length = snprintf(head, sizeof head, "sortie proof 1\ngame %s %s %d\nmove %c\nclaim %c %s\n", claim->game,
-                          claim->rule, claim->size, sides[claim->to_move], sides[claim->hero], what);
+    int length = snprintf(head, sizeof head, "sortie proof 1\ngame %s %s %d\nmove %c\nclaim %c %s %" PRId32 "\n",
+                          claim->game, claim->rule, claim->size, sides[claim->to_move], sides[claim->hero],
+                          kinds[claim->kind], claim->kind == CERTIFICATE_MARGIN ? claim->margin : 0);
     put_bytes(certificate, head, (size_t)length);
     put_rows(certificate, claim);
 }
@@ -82,36 +59,39 @@ void certificate_end(struct certificate *certificate) {
 
 void certificate_move(struct certificate *certificate, int square) {
     certificate->moves++;
-    put_value(certificate, square);
+    put_byte(certificate, square);
 }
 
 void certificate_code(struct certificate *certificate, enum certificate_code code) {
-    put_value(certificate, certificate->squares + (int)code);
+    put_byte(certificate, certificate->squares + (int)code);
 }
 
-void certificate_cover(struct certificate *certificate, int defaults) {
+void certificate_cover(struct certificate *certificate, bool with_default) {
     certificate_code(certificate, CERTIFICATE_COVER);
-    put_count(certificate, (uint32_t)defaults);
+    put_byte(certificate, with_default);
 }
 
 void certificate_replies(struct certificate *certificate, const uint16_t *squares, int count) {
-    put_count(certificate, (uint32_t)count);
+    put_byte(certificate, count);
     for (int i = 0; i < count; i++) {
-        put_value(certificate, squares[i]);
+        put_byte(certificate, squares[i]);
     }
 }
 
 void certificate_pairing(struct certificate *certificate, const uint16_t *squares, int count) {
     certificate_code(certificate, CERTIFICATE_PAIRING);
-    put_count(certificate, (uint32_t)count);
+    put_byte(certificate, count);
     for (int i = 0; i < 2 * count; i++) {
-        put_value(certificate, squares[i]);
+        put_byte(certificate, squares[i]);
     }
 }
 
 void certificate_refer(struct certificate *certificate, uint32_t name) {
     certificate_code(certificate, CERTIFICATE_REFER);
-    put_count(certificate, name);
+    for (; name >= 128; name >>= 7) {
+        put_byte(certificate, (int)(name & 127) | 128);
+    }
+    put_byte(certificate, (int)name);
 }
 
 uint32_t certificate_named(struct certificate *certificate) {

@@ -6,15 +6,15 @@
  * A file is a head of text lines, the body, and the digest (CRC-64 of everything before it, 8 bytes, lowest first):
  *
  *     sortie proof 1
- *     game gomoku freestyle 15    gomoku freestyle|exact, war stake|sneak, laser standard; the size
+ *     game gomoku freestyle 15    or war stake, war sneak, laser standard; the size is at most 15
  *     move O                      the side to move: X or O, in Laser 1 or 2
- *     claim X wins                or: claim X holds, claim X margin 12; X is the hero, the other side the villain
+ *     claim X wins 0              or: X holds 0, X margin 12; X is the hero, the other side the villain
  *     (war only: the rows of values, separated by blanks)
  *     the rows of the board: X, O and '.', in Laser 0, 1, 2 and 3
  *
- * The body is one node, that of the position in the head. A *value* is one byte where the board has S <= 240 squares,
- * else two (lowest first); a *count* is LEB128. A value below S is a square (row * size + column); S and more are
- * codes. Which side is to move at a node is known from where it stands.
+ * The body is one node, that of the position in the head. S is the number of squares, a square is row * size + column.
+ * Squares, codes (S and more) and counts are one byte each, numbers of names LEB128. Which side is to move at a node is
+ * known from where it stands.
  *
  * Gomoku (the claims "wins" and "holds": the villain never makes five). Nodes where the hero is to move:
  *     square
@@ -24,18 +24,18 @@
  *         The hero threatens five on two squares or more.
  *     FORCED
  *         The hero threatens five on one square: the villain plays there, and the hero's node follows.
- *     COVER d D1 .. Dd n square1 .. squaren node1 .. noden
- *         The n listed replies (in increasing order) have a hero's node each; every other legal move is answered by
- *         one of the d defaults. A default is a hero's node for the board as it is, as if the villain had passed, and
- *         answers a move if it can be played through, step by step, with that stone on the board too. d may be 0;
- *         then every legal move is listed.
+ *     COVER 1 default n square1 .. squaren node1 .. noden
+ *     COVER 0 n square1 .. squaren node1 .. noden
+ *         The n listed replies (in increasing order) have a hero's node each; every other legal move is answered by the
+ *         default, a hero's node for the board as it is, as if the villain had passed: it must be possible to play it
+ *         through, step by step, with that stone on the board too. Without a default every legal move is listed.
  * Nodes of either:
  *     PAIRING n a1 b1 .. an bn
  *         "holds" only: disjoint pairs of empty squares; every five squares in a row without a stone of the hero's
  *         contain one of the pairs.
  *     REFER k
  *         Named node number k has the same side to move, and by one of the 8 symmetries at most the hero's stones and
- *         at least the villain's of this position (under "exact" exactly these).
+ *         at least the villain's of this position.
  *     NAME node
  *         The node may be referred to once it is complete. Names are numbered from 0 in the order in which their nodes
  *         become complete.
@@ -48,8 +48,11 @@
 #ifndef SORTIE_PROVE_CERTIFICATE_H
 #define SORTIE_PROVE_CERTIFICATE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+
+#define CERTIFICATE_MOST_SIZE 15 /* so that squares and codes are bytes */
 
 enum certificate_code {
     CERTIFICATE_WON,
@@ -66,9 +69,9 @@ enum certificate_kind { CERTIFICATE_WINS, CERTIFICATE_HOLDS, CERTIFICATE_MARGIN 
 /* What a certificate says. */
 struct certificate_claim {
     const char *game; /* "gomoku", "war", "laser" */
-    const char *rule; /* "freestyle", "exact"; "stake", "sneak"; "standard" */
-    int size;
-    int to_move; /* 0 the first side, 1 the second */
+    const char *rule; /* "freestyle"; "stake", "sneak"; "standard" */
+    int size;         /* at most CERTIFICATE_MOST_SIZE */
+    int to_move;      /* 0 the first side, 1 the second */
     int hero;
     enum certificate_kind kind;
     int32_t margin;        /* CERTIFICATE_MARGIN only */
@@ -94,8 +97,8 @@ void certificate_end(struct certificate *certificate);
 void certificate_move(struct certificate *certificate, int square);
 /* Nodes of one code: WON, FORCED (the hero's node comes next) and BOUND. In the games of margins also COVER. */
 void certificate_code(struct certificate *certificate, enum certificate_code code);
-/* Gomoku: COVER. Write so many defaults next, then certificate_replies, then a node for each reply. */
-void certificate_cover(struct certificate *certificate, int defaults);
+/* Gomoku: COVER. With a default write its node next; then certificate_replies, then a node for each reply. */
+void certificate_cover(struct certificate *certificate, bool with_default);
 void certificate_replies(struct certificate *certificate, const uint16_t *squares, int count);
 /* 2 * count squares. */
 void certificate_pairing(struct certificate *certificate, const uint16_t *squares, int count);
