@@ -12,6 +12,7 @@ const struct cli_command *const cli_commands[] = {
     &cli_solve,
     &cli_analyze,
     &cli_vcf,
+    &cli_prove,
     &cli_verify,
     &cli_gomocup,
 #ifdef SORTIE_SERVE

@@ -18,6 +18,7 @@ extern const struct cli_command cli_swapmap;
 extern const struct cli_command cli_analyze;
 extern const struct cli_command cli_play;
 extern const struct cli_command cli_vcf;
+extern const struct cli_command cli_prove;
 extern const struct cli_command cli_verify;
 extern const struct cli_command cli_gomocup;
 extern const struct cli_command cli_serve;

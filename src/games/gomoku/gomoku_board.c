@@ -257,6 +257,15 @@ void gboard_undo(struct gboard *board) {
     }
 }
 
+void gboard_pass(struct gboard *board) {
+    board->side = 1 - board->side;
+    board->hash ^= SIDE_HASH;
+}
+
+uint64_t gboard_hash_after(const struct gboard *board, int square) {
+    return board->hash ^ stone_hash(board->side, square) ^ SIDE_HASH;
+}
+
 int gboard_spoilers(const struct gboard *board, int side, int square, int direction, int least, uint16_t *squares) {
     uint64_t line = board->lines[direction][line_number(board, square, direction)];
     int place = line_place(board, square, direction);

@@ -74,6 +74,12 @@ void gboard_load(struct gboard *board, const struct gomoku_position *position, s
 void gboard_play(struct gboard *board, int square);
 void gboard_undo(struct gboard *board);
 
+/* The other side is to move, without a stone; the same again takes it back. For asking what a side threatens. */
+void gboard_pass(struct gboard *board);
+
+/* The board's hash once the side to move has played there. */
+uint64_t gboard_hash_after(const struct gboard *board, int square);
+
 /* The empty squares on the line of `square` in `direction` where a stone of the other side leaves `side` with
  * less than `least` there. Writes them, returns how many (at most ten). */
 int gboard_spoilers(const struct gboard *board, int side, int square, int direction, int least, uint16_t *squares);

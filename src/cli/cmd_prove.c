@@ -1,0 +1,227 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/file.h"
+#include "base/machine.h"
+#include "cli/commands.h"
+#include "games/gomoku/gomoku.h"
+#include "prove/certificate.h"
+#include "prove/question.h"
+
+#define STILL_OPEN 3 /* the exit status of a question that has no answer yet */
+#define USUAL_SECONDS 60
+#define MOST_EMPTY_TO_HOLD 100 /* with more empty squares nobody asks by himself whether a side holds */
+#define TELL_SECONDS 0.2
+
+/* What one run of the command works with. */
+struct proving {
+    struct course_request request;
+    struct question_settings settings;
+    struct proved proved;
+    double start;
+    double told; /* when progress was last shown */
+};
+
+static const char *const claim_names[ANSWER_COUNT] = {"wins", "loses", "holds"};
+
+/* "X wins", of the position's own sides. */
+static void add_claim(struct text *text, const struct gomoku_position *position, enum question_answer answer) {
+    enum prove_claim claim;
+    int hero;
+    question_claim(answer, position, &claim, &hero);
+    text_addf(text, "%s %s", gomoku_game.properties->sides[hero], claim == PROVE_WIN ? "wins" : "holds");
+}
+
+static void show_progress(void *user, enum question_answer answer, const struct prover *prover) {
+    struct proving *proving = user;
+    double now = clock_wall();
+    if (!cli_shows_progress() || now - proving->told < TELL_SECONDS) {
+        return;
+    }
+    proving->told = now;
+    bool moves = prover->ply == 0 && prover_hero_moves(prover);
+    struct text line = TEXT_EMPTY;
+    add_claim(&line, gomoku_const(proving->request.position), answer);
+    text_addf(&line, "?  proof %u  disproof %u  %llu positions  %.1f million moves  %zu proved  %.0f s",
+              moves ? prover->root.phi : prover->root.delta, moves ? prover->root.delta : prover->root.phi,
+              (unsigned long long)prover->counts.nodes, (double)prover->threats.nodes / 1e6, prover->proved->count,
+              now - proving->start);
+    cli_progress(text_string(&line));
+    text_free(&line);
+}
+
+/* -- the answer -- */
+
+static void add_number(struct text *text, uint32_t number) {
+    if (number >= PN_NEVER) {
+        text_add_string(text, "none");
+    } else {
+        text_addf(text, "%u", number);
+    }
+}
+
+static void add_answer(struct text *text, const struct proving *proving, const struct question *question) {
+    const struct gomoku_position *position = gomoku_const(proving->request.position);
+    if (question->answer == ANSWER_NONE) {
+        text_add_string(text, "open\n");
+        for (int answer = 0; answer < ANSWER_COUNT; answer++) {
+            if (proving->settings.wanted[answer]) {
+                add_claim(text, position, (enum question_answer)answer);
+                text_add_string(text, ": proof number ");
+                add_number(text, question->numbers[answer].phi);
+                text_add_string(text, ", disproof number ");
+                add_number(text, question->numbers[answer].delta);
+                text_add_char(text, '\n');
+            }
+        }
+        return;
+    }
+    text_add_string(text, "proved: ");
+    add_claim(text, position, question->answer);
+    text_addf(text, ", %s to move\n", gomoku_game.properties->sides[position->count & 1]);
+    if (question->move != NO_SQUARE) {
+        char square[8];
+        gomoku_square_text(position->size, question->move, square);
+        text_addf(text, "move    %s\n", square);
+    }
+}
+
+static void print_answer(const struct proving *proving, const struct question *question) {
+    struct text text = TEXT_EMPTY;
+    add_answer(&text, proving, question);
+    if (question->certificate_bytes) {
+        text_addf(&text, "proof   %llu moves in %llu bytes\n", (unsigned long long)question->certificate_moves,
+                  (unsigned long long)question->certificate_bytes);
+    }
+    text_addf(&text, "search  %llu positions, %llu moves in threats, table hits %.0f%%, %zu positions proved, %.1f s\n",
+              (unsigned long long)question->counts.nodes, (unsigned long long)question->threat_nodes,
+              question->probes ? 100.0 * (double)question->hits / (double)question->probes : 0.0, proving->proved.count,
+              question->seconds);
+    fputs(text_string(&text), stdout);
+    text_free(&text);
+}
+
+/* -- running -- */
+
+/* Asks, and writes the certificate beside its place before it takes it. */
+static int answer(struct proving *proving, const char *output) {
+    const struct gomoku_position *position = gomoku_const(proving->request.position);
+    struct file_out out = {0};
+    struct error error = {0};
+    struct question question;
+    enum status status = output ? file_out_open(&out, output, &error) : STATUS_OK;
+    if (status != STATUS_OK) {
+        return cli_fail(output, &error, status);
+    }
+    proving->start = clock_wall();
+    status = question_ask(&question, position, &proving->settings, &proving->proved, out.stream, &error);
+    if (cli_shows_progress()) {
+        cli_progress(NULL);
+    }
+    if (status == STATUS_OK && output && question.answer != ANSWER_NONE) {
+        status = file_out_commit(&out, &error);
+    } else if (output) {
+        file_out_abandon(&out);
+    }
+    if (status != STATUS_OK) {
+        return cli_fail(output, &error, status);
+    }
+    print_answer(proving, &question);
+    return question.answer == ANSWER_NONE ? STILL_OPEN : 0;
+}
+
+/* What to look for: the claim that was named, or all that make sense. */
+static bool choose_claims(struct proving *proving, const char *claim) {
+    const struct gomoku_position *position = gomoku_const(proving->request.position);
+    bool *wanted = proving->settings.wanted;
+    if (!claim) {
+        wanted[ANSWER_WINS] = wanted[ANSWER_LOSES] = true;
+        wanted[ANSWER_HOLDS] = position->size * position->size - position->count <= MOST_EMPTY_TO_HOLD;
+        return true;
+    }
+    for (int i = 0; i < ANSWER_COUNT; i++) {
+        wanted[i] = strcmp(claim, claim_names[i]) == 0;
+    }
+    return wanted[ANSWER_WINS] || wanted[ANSWER_LOSES] || wanted[ANSWER_HOLDS];
+}
+
+/* Says what cannot be proved here; 0 when all is well. */
+static int check_request(struct proving *proving, const char *claim) {
+    if (proving->request.game != &gomoku_game) {
+        return cli_usage("prove: expected a position of Gomoku");
+    }
+    const struct gomoku_position *position = gomoku_const(proving->request.position);
+    if (position->variant != GOMOKU_FREESTYLE) {
+        return cli_usage("prove: expected the freestyle rule; 'exactly five' cannot be proved yet");
+    }
+    if (position->size > CERTIFICATE_MOST_SIZE) {
+        return cli_usage("prove: expected a board of at most %dx%d", CERTIFICATE_MOST_SIZE, CERTIFICATE_MOST_SIZE);
+    }
+    if (!choose_claims(proving, claim)) {
+        return cli_usage("prove: expected --claim wins, loses or holds, found '%s'", claim);
+    }
+    return 0;
+}
+
+static int run(const struct cli_command *command, int argc, char **argv) {
+    struct proving proving = {.settings = {.seconds = USUAL_SECONDS, .threads = machine_cores()}};
+    struct question_settings *settings = &proving.settings;
+    const char *format = NULL;
+    const char *claim = NULL;
+    const char *output = NULL;
+    const char *store = NULL;
+    const struct cli_option table[] = {
+        {"output", 'o', CLI_STRING, &output, "FILE", "write the proof as a certificate, for sortie verify", 0, 0},
+        {"claim", 0, CLI_STRING, &claim, "CLAIM",
+         "prove that the side to move wins, or loses, or that the other side holds (default: whichever is true)", 0, 0},
+        {"time", 't', CLI_SECONDS, &settings->seconds, "SECONDS", "give up after so long (default 60)", 0, 0},
+        {"nodes", 'n', CLI_COUNT, &settings->nodes, "N", "give up after N positions", 0, 0},
+        {"threads", 'j', CLI_INT, &settings->threads, "COUNT", "threads of the search (default: all cores)", 1,
+         QUESTION_MOST_THREADS},
+        {"hash", 0, CLI_SIZE, &settings->hash_bytes, "SIZE", "memory of the tables (default 256M)", 0, 0},
+        {"store", 's', CLI_STRING, &store, "FILE",
+         "keep what is proved in FILE, and carry on with what is there; any positions may share it", 0, 0},
+        {"format", 0, CLI_STRING, &format, "NAME", "take the file as NAME: position, sgf", 0, 0},
+        {0},
+    };
+    const char *file = "input.txt";
+    int exit_status;
+    if (!cli_parse_file(command, table, argc, argv, &file, &exit_status)) {
+        return exit_status;
+    }
+    exit_status = cli_read_request(file, format, false, &proving.request);
+    if (exit_status != 0) {
+        return exit_status;
+    }
+    struct error error = {0};
+    settings->stop = &cli_control()->stop;
+    settings->progress = show_progress;
+    settings->user = &proving;
+    proved_init(&proving.proved);
+    exit_status = check_request(&proving, claim);
+    enum status status = exit_status == 0 && store ? proved_open(&proving.proved, store, &error) : STATUS_OK;
+    if (status != STATUS_OK) {
+        exit_status = cli_fail(store, &error, status);
+    } else if (exit_status == 0) {
+        exit_status = answer(&proving, output);
+    }
+    if (!proved_close(&proving.proved) && (exit_status == 0 || exit_status == STILL_OPEN)) {
+        exit_status = cli_fail(store, &(struct error){.text = "could not be written to the end"}, STATUS_FAIL);
+    }
+    course_request_free(&proving.request);
+    return exit_status;
+}
+
+const struct cli_command cli_prove = {
+    .name = "prove",
+    .summary = "prove who wins, with a certificate that can be checked",
+    .usage = "[FILE] [-o CERTIFICATE] [--claim CLAIM] [--time SECONDS] [--store FILE]",
+    .details = "Tries to prove that the side to move wins, that it loses, or that it does not win because the other\n"
+               "side holds (is never beaten, by pairs of squares in the end). Prints what was proved and the first\n"
+               "move. Exit status 0: settled; 3: left open, with proof and disproof numbers so far.\n"
+               "The certificate holds the whole proof; 'sortie verify' checks it without the engine.\n",
+    .example = "  printf 'gomoku freestyle 15\\nH8 A1 I8 A3 J8 O1 H9 O15 H10 A15\\n' | sortie prove - -o win.proof\n",
+    .run = run,
+};

@@ -1,0 +1,156 @@
+/* The proof tree of what was proved: the hero's moves out of what is remembered, the replies as the claim needs them.
+ * Nothing is taken on trust from the search: a win after a pass is replayed against every reply, and where a position
+ * turns out to be unproved (forgotten, or never looked at since a reply was thought to be covered) it is searched. */
+#include <string.h>
+
+#include "base/bits.h"
+#include "prove/pairing.h"
+#include "prove/prover.h"
+
+#define FOUR_NODES 4000
+#define ROOT_SHARE 500
+#define MORE_THREATS 2 /* nodes of threats, as a multiple of the search's: they are not found the same way again */
+
+struct builder {
+    struct prover *prover;
+    struct tree *tree;
+    struct proved met; /* the node of every position that has one */
+};
+
+static int32_t build_hero(struct builder *builder);
+
+/* A win of the side to move by threats. */
+static int32_t build_threats(struct builder *builder) {
+    struct prover *prover = builder->prover;
+    int32_t nodes = builder->tree->node_count;
+    int32_t replies = builder->tree->reply_count;
+    uint64_t share = prover->ply == 0 ? ROOT_SHARE : MORE_THREATS;
+    int32_t node = threats_win(&prover->threats, FOUR_NODES, share * prover->settings.threat_nodes, builder->tree);
+    if (node == TREE_NONE) { /* what was begun is nothing */
+        builder->tree->node_count = nodes;
+        builder->tree->reply_count = replies;
+    }
+    return node;
+}
+
+/* The node of a hero's move with an answer to each of the squares. */
+static int32_t build_answers(struct builder *builder, int move, int32_t pass, const struct squares *squares) {
+    struct prover *prover = builder->prover;
+    struct tree_reply replies[GOMOKU_MOST_SQUARES];
+    int count = 0;
+    for (int word = 0; word < prover->board->words; word++) {
+        for (uint64_t left = squares->words[word]; left;) {
+            int square = word * 64 + bits_pop(&left);
+            prover_play(prover, square);
+            int32_t node = build_hero(builder);
+            prover_undo(prover);
+            if (node == TREE_NONE) {
+                return TREE_NONE;
+            }
+            replies[count++] = (struct tree_reply){.square = (uint16_t)square, .node = node};
+        }
+    }
+    return tree_add(builder->tree, move, pass, replies, count);
+}
+
+/* After a move that threatens no five, to win: a win after a pass where there is one, and what breaks it. */
+static int32_t build_quiet(struct builder *builder, int move) {
+    struct prover *prover = builder->prover;
+    struct gboard *board = prover->board;
+    struct squares all;
+    struct squares replies;
+    struct squares zone = {0};
+    memcpy(all.words, board->empty, sizeof all.words);
+    gboard_pass(board);
+    int32_t pass = build_threats(builder);
+    gboard_pass(board);
+    bool holds = pass != TREE_NONE && tree_holds_after_pass(builder->tree, board, pass, &zone);
+    if (!holds) {
+        return build_answers(builder, move, TREE_NONE, &all);
+    }
+    tree_breakers(builder->tree, board, pass, &all, &replies);
+    return build_answers(builder, move, pass, &replies);
+}
+
+/* After a move that threatens no five, to hold: pairs, or an answer to everything. */
+static int32_t build_wait(struct builder *builder, int move) {
+    struct gboard *board = builder->prover->board;
+    struct pairing pairing;
+    struct squares all;
+    if (pairing_find(board, 1 - board->side, &pairing)) {
+        struct tree_reply pairs[GOMOKU_MOST_SQUARES / 2];
+        for (int i = 0; i < pairing.count; i++) {
+            pairs[i] = (struct tree_reply){.square = pairing.squares[2 * i], .node = pairing.squares[2 * i + 1]};
+        }
+        return tree_add(builder->tree, move, TREE_PAIRING, pairs, pairing.count);
+    }
+    memcpy(all.words, board->empty, sizeof all.words);
+    return build_answers(builder, move, TREE_NONE, &all);
+}
+
+/* The villain is to move, after the hero's `move`. */
+static int32_t build_villain(struct builder *builder, int move) {
+    struct gboard *board = builder->prover->board;
+    int hero = 1 - board->side;
+    int fives = gboard_set_count(board, hero, SET_FIVE);
+    if (fives > 1) {
+        return tree_add(builder->tree, move, TREE_NONE, NULL, 0);
+    }
+    if (fives == 1) {
+        struct squares forced;
+        memcpy(forced.words, board->sets[hero][SET_FIVE], sizeof forced.words);
+        return build_answers(builder, move, TREE_NONE, &forced);
+    }
+    return builder->prover->settings.claim == PROVE_WIN ? build_quiet(builder, move) : build_wait(builder, move);
+}
+
+/* The hero's move: what is remembered, or found now. NO_SQUARE when a limit is reached. */
+static uint16_t find_move(struct prover *prover) {
+    uint16_t move = prover_known_move(prover);
+    if (move == NO_SQUARE && prover_search(prover).phi == 0) {
+        move = prover_known_move(prover);
+    }
+    return move != NO_SQUARE && gboard_is_empty(prover->board, move) ? move : NO_SQUARE;
+}
+
+/* The hero is to move. */
+static int32_t build_hero(struct builder *builder) {
+    struct prover *prover = builder->prover;
+    struct gboard *board = prover->board;
+    int symmetry;
+    uint64_t key = prover_key(prover, &symmetry);
+    int64_t met = proved_find(&builder->met, key);
+    if (met >= 0) {
+        int32_t node = tree_add(builder->tree, 0, TREE_REFER, NULL, 0);
+        if (node != TREE_NONE) {
+            builder->tree->nodes[node].first = (int32_t)met;
+        }
+        return node;
+    }
+    int32_t node = prover->settings.claim == PROVE_WIN ? build_threats(builder) : TREE_NONE;
+    if (node == TREE_NONE) {
+        uint16_t move = find_move(prover);
+        if (move == NO_SQUARE) {
+            return TREE_NONE;
+        }
+        if (gboard_in_set(board, board->side, SET_FIVE, move)) {
+            return tree_add(builder->tree, move, TREE_NONE, NULL, 0);
+        }
+        prover_play(prover, move);
+        node = build_villain(builder, move);
+        prover_undo(prover);
+    }
+    if (node != TREE_NONE && builder->tree->nodes[node].count > 0) {
+        proved_add(&builder->met, key, (uint32_t)node);
+    }
+    return node;
+}
+
+int32_t prover_build(struct prover *prover, struct tree *tree) {
+    struct builder builder = {.prover = prover, .tree = tree};
+    proved_init(&builder.met);
+    tree_clear(tree);
+    int32_t root = prover_hero_moves(prover) ? build_hero(&builder) : build_villain(&builder, NO_SQUARE);
+    proved_close(&builder.met);
+    return tree->broken ? TREE_NONE : root;
+}

@@ -1,0 +1,42 @@
+/* What is proved, position by position: the key and the hero's move, in memory and, where asked for, in a file that
+ * grows by whole records and survives a process that is killed. A record that is not whole or not right ends the file;
+ * what comes behind is cut off. */
+#ifndef SORTIE_PROVE_PROVED_H
+#define SORTIE_PROVE_PROVED_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/error.h"
+
+struct proved_item {
+    uint64_t key;  /* 0: free */
+    uint32_t move; /* or whatever else belongs to a key */
+};
+
+/* Several threads may find and add at once. */
+struct proved {
+    pthread_mutex_t lock;
+    struct proved_item *items; /* owned */
+    size_t room;               /* a power of two */
+    size_t count;
+    FILE *file; /* owned; NULL: memory only */
+};
+
+void proved_init(struct proved *proved);
+/* Takes in what the store holds and adds to it from now on; it is made where there is none. STATUS_BAD_INPUT when the
+ * file is something else. */
+enum status proved_open(struct proved *proved, const char *path, struct error *error);
+/* False when the file could not be written to the end. */
+bool proved_close(struct proved *proved);
+
+/* The move, or -1. */
+int64_t proved_find(struct proved *proved, uint64_t key);
+void proved_add(struct proved *proved, uint64_t key, uint32_t move);
+/* Hands what was added to the system. */
+void proved_flush(struct proved *proved);
+
+#endif

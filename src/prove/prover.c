@@ -1,0 +1,309 @@
+#include "prove/prover.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/bits.h"
+#include "base/rng.h"
+
+#define USUAL_HASH ((size_t)64 << 20)
+#define USUAL_THREATS 4000
+#define USUAL_WIDTH 14
+#define THREAT_SHARE 4 /* a part of the table's memory */
+#define SIDE_KEY 0x6a09e667f3bcc909ULL
+#define TELL_EVERY 256 /* nodes between two reports */
+#define NODE_STEPS 100 /* what a node costs beside threats */
+#define POLICY_STEP 12 /* of the policy's units, to one proof number */
+
+/* -- the position and its keys -- */
+
+/* Where the eight symmetries of the board take each square. */
+static void make_turns(struct prover *prover, int size) {
+    for (int symmetry = 0; symmetry < 8; symmetry++) {
+        for (int square = 0; square < size * size; square++) {
+            int row = square / size;
+            int column = square % size;
+            int down = symmetry & 1 ? size - 1 - row : row;
+            int right = symmetry & 2 ? size - 1 - column : column;
+            int there = symmetry & 4 ? right * size + down : down * size + right;
+            prover->turned[symmetry][square] = (uint16_t)there;
+            prover->returned[symmetry][there] = (uint16_t)square;
+        }
+    }
+}
+
+static void toggle_keys(struct prover *prover, int side, int square) {
+    for (int symmetry = 0; symmetry < 8; symmetry++) {
+        prover->keys[symmetry] ^= prover->stones[side][prover->turned[symmetry][square]];
+    }
+}
+
+static uint64_t side_key(int side) {
+    return side ? SIDE_KEY : 0;
+}
+
+uint64_t prover_key(const struct prover *prover, int *symmetry) {
+    int least = 0;
+    for (int i = 1; i < 8; i++) {
+        least = prover->keys[i] < prover->keys[least] ? i : least;
+    }
+    *symmetry = least;
+    return prover->keys[least] ^ side_key(prover->board->side);
+}
+
+/* The key once the side to move has played there. */
+static uint64_t key_after(const struct prover *prover, int square) {
+    int side = prover->board->side;
+    uint64_t least = UINT64_MAX;
+    for (int i = 0; i < 8; i++) {
+        uint64_t key = prover->keys[i] ^ prover->stones[side][prover->turned[i][square]];
+        least = key < least ? key : least;
+    }
+    return least ^ side_key(1 - side);
+}
+
+void prover_play(struct prover *prover, int square) {
+    toggle_keys(prover, prover->board->side, square);
+    prover->played[2 + prover->ply++] = (uint16_t)square;
+    gboard_play(prover->board, square);
+}
+
+void prover_undo(struct prover *prover) {
+    gboard_undo(prover->board);
+    toggle_keys(prover, prover->board->side, prover->played[2 + --prover->ply]);
+}
+
+bool prover_hero_moves(const struct prover *prover) {
+    return prover->board->side == prover->settings.hero;
+}
+
+/* -- making -- */
+
+static void use_defaults(struct prove_settings *settings) {
+    settings->hash_bytes = settings->hash_bytes ? settings->hash_bytes : USUAL_HASH;
+    settings->threat_nodes = settings->threat_nodes ? settings->threat_nodes : USUAL_THREATS;
+    settings->width = settings->width ? settings->width : USUAL_WIDTH;
+}
+
+/* Keeps what is proved of one claim, one hero and one size apart from all others. */
+static void salt_keys(struct prover *prover, int size) {
+    const struct prove_settings *settings = &prover->settings;
+    for (int i = 0; i < 8; i++) {
+        prover->keys[i] = rng_mix((uint64_t)size << 16 | (uint64_t)settings->hero << 8 | (uint64_t)settings->claim);
+    }
+}
+
+bool prover_make(struct prover *prover, const struct gomoku_position *position, const struct prove_settings *settings,
+                 struct proved *proved) {
+    *prover = (struct prover){.settings = *settings, .proved = proved};
+    use_defaults(&prover->settings);
+    size_t part = prover->settings.hash_bytes / THREAT_SHARE;
+    prover->board = calloc(1, sizeof *prover->board);
+    prover->history = calloc(1, sizeof *prover->history);
+    prover->net = net_new(true);
+    prover->reply_sets = calloc(PROVER_REPLY_SETS, sizeof *prover->reply_sets);
+    if (!prover->board || !prover->history || !prover->net || !prover->reply_sets ||
+        !threats_make(&prover->threats, prover->board, &prover->clock, part) ||
+        !pn_table_make(&prover->table, prover->settings.hash_bytes - part)) {
+        return false;
+    }
+    gboard_load(prover->board, position, prover->history, prover->net);
+    make_turns(prover, position->size);
+    salt_keys(prover, position->size);
+    for (int square = 0; square < prover->board->squares; square++) {
+        for (int side = 0; side < 2; side++) {
+            prover->stones[side][square] = rng_mix((uint64_t)(square * 2 + side + 1) << 32);
+        }
+    }
+    for (int square = 0; square < prover->board->squares; square++) {
+        if (position->board[square] != GOMOKU_EMPTY) {
+            toggle_keys(prover, position->board[square] - 1, square);
+        }
+    }
+    prover->played[0] = position->count > 1 ? position->order[position->count - 2] : NO_SQUARE;
+    prover->played[1] = position->count > 0 ? position->order[position->count - 1] : NO_SQUARE;
+    prover_allow(prover, settings->seconds, settings->nodes, 0);
+    return true;
+}
+
+uint64_t prover_steps(const struct prover *prover) {
+    return prover->threats.nodes + NODE_STEPS * prover->counts.nodes;
+}
+
+void prover_allow(struct prover *prover, double seconds, uint64_t nodes, uint64_t steps) {
+    clock_start(&prover->clock, &(struct search_limits){.wall_seconds = seconds}, prover->settings.stop, 1);
+    prover->settings.nodes = nodes ? prover->counts.nodes + nodes : UINT64_MAX;
+    prover->last_step = steps ? prover_steps(prover) + steps : UINT64_MAX;
+}
+
+void prover_widen(struct prover *prover) {
+    prover->settings.width *= 2;
+    pn_table_clear(&prover->table);
+}
+
+void prover_free(struct prover *prover) {
+    threats_free(&prover->threats);
+    pn_table_free(&prover->table);
+    tree_free(&prover->tree);
+    free(prover->reply_sets);
+    if (prover->net) {
+        net_free(prover->net);
+    }
+    free(prover->history);
+    free(prover->board);
+}
+
+/* -- moves -- */
+
+void prover_candidates(struct prover *prover, const uint64_t *squares, int width, uint16_t hint,
+                       struct pn_children *children) {
+    const struct gboard *board = prover->board;
+    const uint16_t last[2] = {prover->played[1 + prover->ply], prover->played[prover->ply]};
+    struct scored_move moves[GOMOKU_MOST_SQUARES];
+    struct net_policy weights;
+    int count = 0;
+    net_policy_begin(prover->net, board, &weights);
+    for (int word = 0; word < board->words; word++) {
+        for (uint64_t left = squares[word]; left;) {
+            int square = word * 64 + bits_pop(&left);
+            int score = net_policy_of(prover->net, &weights, square) +
+                        move_draw(board, square, last, net_numbers()->draw) + (square == hint ? 1 << 20 : 0);
+            count = moves_insert(moves, count, width, (struct scored_move){.square = (uint16_t)square, .score = score});
+        }
+    }
+    children->count = 0;
+    children->patient = false;
+    int top = 0;
+    for (int i = 0; i < count; i++) {
+        bool hinted = moves[i].square == hint;
+        top = i == 0 || (i == 1 && moves[0].square == hint) ? moves[i].score : top;
+        int behind = hinted ? 0 : (top - moves[i].score) / POLICY_STEP;
+        children->list[children->count++] =
+            (struct pn_child){.square = moves[i].square, .value = {1, (uint32_t)(1 + (behind < 0 ? 0 : behind))}};
+    }
+}
+
+/* -- the search -- */
+
+static enum prove_outcome expand(struct prover *prover, struct pn_children *children, uint16_t hint, uint16_t *move) {
+    return prover->settings.claim == PROVE_WIN ? win_expand(prover, children, hint, move)
+                                               : hold_expand(prover, children, hint, move);
+}
+
+/* Looks up what is known of a child; *move is the move that reached its side's aim. */
+static void look_up(struct prover *prover, struct pn_child *child, uint16_t *move) {
+    uint64_t key = key_after(prover, child->square);
+    bool hero_next = !prover_hero_moves(prover);
+    if (hero_next && proved_find(prover->proved, key) >= 0) {
+        child->value = PN_REACHED;
+        return;
+    }
+    const struct pn_entry *entry = pn_table_find(&prover->table, key);
+    if (entry) {
+        child->value = entry->value;
+        *move = hero_next && entry->value.phi == 0 ? entry->move : *move;
+    }
+}
+
+/* Keeps what is known of the position on the board. */
+static void keep(struct prover *prover, struct pn_value value, uint16_t move, uint64_t work) {
+    int symmetry;
+    uint64_t key = prover_key(prover, &symmetry);
+    uint16_t turned = move == NO_SQUARE ? NO_SQUARE : prover->turned[symmetry][move];
+    pn_table_keep(&prover->table, &(struct pn_entry){.key = key,
+                                                     .value = value,
+                                                     .work = work < UINT32_MAX ? (uint32_t)work : UINT32_MAX,
+                                                     .move = turned});
+    if (value.phi == 0 && prover_hero_moves(prover) && work > 1 && move != NO_SQUARE) {
+        proved_add(prover->proved, key, turned);
+    }
+}
+
+uint16_t prover_known_move(struct prover *prover) {
+    int symmetry;
+    uint64_t key = prover_key(prover, &symmetry);
+    int64_t move = proved_find(prover->proved, key);
+    if (move < 0) {
+        const struct pn_entry *entry = pn_table_find(&prover->table, key);
+        move = entry && entry->value.phi == 0 && entry->move != NO_SQUARE ? entry->move : -1;
+    }
+    return move < 0 || move >= prover->board->squares ? NO_SQUARE : prover->returned[symmetry][move];
+}
+
+bool prover_seen(struct prover *prover) {
+    int symmetry;
+    return pn_table_find(&prover->table, prover_key(prover, &symmetry)) != NULL;
+}
+
+static void tell(struct prover *prover) {
+    if (prover->counts.nodes % TELL_EVERY == 0) {
+        clock_over(&prover->clock);
+        proved_flush(prover->proved);
+        if (prover->settings.progress) {
+            prover->settings.progress(prover->settings.user, prover);
+        }
+    }
+    if (prover->counts.nodes >= prover->settings.nodes || prover_steps(prover) >= prover->last_step) {
+        clock_end(&prover->clock);
+    }
+}
+
+/* Searches the position until one of its numbers reaches the limit. *move becomes the one that reached the aim. */
+static struct pn_value search(struct prover *prover, struct pn_value limits, uint16_t hint, uint16_t *move) {
+    struct pn_children children;
+    uint64_t before = prover->threats.nodes;
+    prover->counts.nodes++;
+    tell(prover);
+    *move = NO_SQUARE;
+    enum prove_outcome outcome = expand(prover, &children, hint, move);
+    if (clock_stopped(&prover->clock) && outcome != PROVE_YES) {
+        return (struct pn_value){1, 1};
+    }
+    if (outcome != PROVE_OPEN) {
+        struct pn_value value = (outcome == PROVE_YES) == prover_hero_moves(prover) ? PN_REACHED : PN_FAILED;
+        keep(prover, value, *move, 1 + (prover->threats.nodes - before) / 64);
+        return value;
+    }
+    uint16_t brother = NO_SQUARE; /* the hero's move that did it after another reply */
+    for (int i = 0; i < children.count; i++) {
+        look_up(prover, &children.list[i], &brother);
+    }
+    struct pn_value value;
+    for (;;) {
+        value = pn_gather(&children);
+        prover->root = prover->ply == 0 ? value : prover->root;
+        if (value.phi >= limits.phi || value.delta >= limits.delta || clock_stopped(&prover->clock)) {
+            break;
+        }
+        struct pn_child *best = &children.list[children.best];
+        uint16_t answer;
+        struct pn_value known = best->value;
+        look_up(prover, best, &brother); /* a brother may have settled it meanwhile */
+        if (pn_is_settled(best->value) && !pn_is_settled(known)) {
+            continue;
+        }
+        prover_play(prover, best->square);
+        best->value = search(prover, pn_limits(&children, limits), brother, &answer);
+        prover_undo(prover);
+        brother = best->value.phi == 0 && answer != NO_SQUARE ? answer : brother;
+    }
+    if (value.phi == 0) {
+        *move = children.list[children.best].square;
+    }
+    keep(prover, value, *move, 2 + (prover->threats.nodes - before) / 64);
+    return value;
+}
+
+struct pn_value prover_search(struct prover *prover) {
+    uint16_t move;
+    return search(prover, (struct pn_value){PN_NEVER, PN_NEVER}, NO_SQUARE, &move);
+}
+
+enum prove_outcome prover_run(struct prover *prover) {
+    prover->root = prover_search(prover);
+    proved_flush(prover->proved);
+    if (!pn_is_settled(prover->root)) {
+        return PROVE_OPEN;
+    }
+    return (prover->root.phi == 0) == prover_hero_moves(prover) ? PROVE_YES : PROVE_NO;
+}

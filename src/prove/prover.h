@@ -1,0 +1,120 @@
+/* The prover of Gomoku (freestyle): depth-first proof-number search for one claim, "the hero wins" or "the hero holds"
+ * (the villain never makes five). prover.c has the search, which knows neither claim; win.c and hold.c say which moves
+ * of a position need to be looked at and when it is settled; build.c makes the proof tree out of what was proved, and
+ * asks the search again where that was forgotten. */
+#ifndef SORTIE_PROVE_PROVER_H
+#define SORTIE_PROVE_PROVER_H
+
+#include "prove/proved.h"
+#include "prove/threats.h"
+
+struct prover;
+
+enum prove_claim { PROVE_WIN, PROVE_HOLD };
+
+/* For the hero. */
+enum prove_outcome { PROVE_OPEN, PROVE_YES, PROVE_NO };
+
+/* What is asked. Zero is no limit. */
+struct prove_settings {
+    enum prove_claim claim;
+    int hero;
+    size_t hash_bytes;       /* of the table; 0: 64 MiB */
+    uint64_t threat_nodes;   /* spent on threats at a node; 0: the usual */
+    int width;               /* moves of the hero's that are tried at a node; 0: the usual */
+    double seconds;          /* of the wall clock */
+    uint64_t nodes;          /* of the search itself */
+    int worker;              /* of several that share what is proved: each begins elsewhere */
+    int workers;             /* 0: one */
+    const atomic_bool *stop; /* or NULL */
+    /* Told now and then how things stand; may be NULL. */
+    void (*progress)(void *user, const struct prover *prover);
+    void *user;
+};
+
+/* What is counted. */
+struct prove_counts {
+    uint64_t nodes;    /* searched, each visit */
+    uint64_t wins;     /* of them won by threats at once */
+    uint64_t covered;  /* nodes of the villain's with a win after a pass */
+    uint64_t bare;     /* and those without */
+    uint64_t answered; /* replies that needed an answer of their own in the former */
+};
+
+#define PROVER_REPLY_SETS ((size_t)1 << 16)
+
+/* Which replies need an answer, kept for as long as there is room. */
+struct reply_set {
+    uint64_t key;
+    struct squares squares;
+};
+
+struct prover {
+    struct prove_settings settings;
+    struct prove_counts counts;
+    struct gboard *board; /* owned, as is all the rest */
+    struct gboard_history *history;
+    struct net *net;
+    struct threats threats;
+    struct pn_table table;
+    struct proved *proved; /* borrowed */
+    struct tree tree;      /* of one node's threats while searching */
+    struct reply_set *reply_sets;
+    struct search_clock clock;
+    uint64_t last_step;
+    struct pn_value root;
+    uint64_t keys[8];                          /* of the position under each symmetry */
+    uint16_t turned[8][GOMOKU_MOST_SQUARES];   /* where a square goes */
+    uint16_t returned[8][GOMOKU_MOST_SQUARES]; /* and where from */
+    uint64_t stones[2][GOMOKU_MOST_SQUARES];
+    uint16_t played[GOMOKU_MOST_SQUARES + 2]; /* since the root, behind two of before */
+    int ply;
+};
+
+/* False when there is no memory. The game must not be over. */
+bool prover_make(struct prover *prover, const struct gomoku_position *position, const struct prove_settings *settings,
+                 struct proved *proved);
+void prover_free(struct prover *prover);
+
+/* Allows so many seconds, nodes and steps (see prover_steps) more from now on. */
+void prover_allow(struct prover *prover, double seconds, uint64_t nodes, uint64_t steps);
+
+/* How much was done so far, about in proportion to the time it takes. */
+uint64_t prover_steps(const struct prover *prover);
+
+/* Tries twice as many moves of the hero's from now on; what was found out with fewer is forgotten unless proved. */
+void prover_widen(struct prover *prover);
+
+/* Searches until the claim is settled or a limit is reached; may be called again. PROVE_NO: the moves that were tried
+ * do not do it; for a hero who has left moves out that is no proof of anything. */
+enum prove_outcome prover_run(struct prover *prover);
+
+/* Builds the whole proof of a claim that was found true, in *tree; its root or TREE_NONE when a limit was reached
+ * meanwhile. With the villain to move at the root the root's own move is NO_SQUARE. */
+int32_t prover_build(struct prover *prover, struct tree *tree);
+
+/* -- between the files -- */
+
+void prover_play(struct prover *prover, int square);
+void prover_undo(struct prover *prover);
+bool prover_hero_moves(const struct prover *prover);
+/* The position's key, the same for all its symmetries; *symmetry leads to the one it is the key of. */
+uint64_t prover_key(const struct prover *prover, int *symmetry);
+
+/* Whether the position was searched before, as far as the table remembers. */
+bool prover_seen(struct prover *prover);
+
+/* Searches the position on the board to the end, as deep as the limits allow. */
+struct pn_value prover_search(struct prover *prover);
+/* The hero's move in a position that it is proved for; NO_SQUARE when that is not known any more. */
+uint16_t prover_known_move(struct prover *prover);
+
+/* What a position comes to, or its moves with numbers to start from. `hint` is a move that did it in a brother. */
+enum prove_outcome win_expand(struct prover *prover, struct pn_children *children, uint16_t hint, uint16_t *move);
+enum prove_outcome hold_expand(struct prover *prover, struct pn_children *children, uint16_t hint, uint16_t *move);
+
+/* Fills *children with the hero's likeliest moves among `squares`. */
+void prover_candidates(struct prover *prover, const uint64_t *squares, int width, uint16_t hint,
+                       struct pn_children *children);
+
+#endif

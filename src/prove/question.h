@@ -1,0 +1,52 @@
+/* Does the side to move win? The three answers that can be proved, looked for in turn with growing patience until one
+ * of them is, each by as many threads as there are. */
+#ifndef SORTIE_PROVE_QUESTION_H
+#define SORTIE_PROVE_QUESTION_H
+
+#include "prove/prover.h"
+
+enum question_answer {
+    ANSWER_WINS,  /* the side to move wins */
+    ANSWER_LOSES, /* the other side wins */
+    ANSWER_HOLDS, /* the other side holds: the side to move does not win */
+    ANSWER_COUNT,
+    ANSWER_NONE = ANSWER_COUNT
+};
+
+#define QUESTION_MOST_THREADS 64
+
+struct question_settings {
+    bool wanted[ANSWER_COUNT]; /* what to look for */
+    int threads;
+    size_t hash_bytes; /* of all tables together; 0: 256 MiB */
+    double seconds;    /* of the wall clock; 0: no limit */
+    uint64_t nodes;    /* of all searches together; 0: no limit. One thread with a limit of nodes is deterministic */
+    const atomic_bool *stop;
+    void (*progress)(void *user, enum question_answer answer, const struct prover *prover);
+    void *user;
+};
+
+struct question {
+    enum question_answer answer;
+    struct prove_counts counts;            /* of all searches */
+    struct pn_value numbers[ANSWER_COUNT]; /* the root's, for the hero: proof and disproof */
+    uint64_t threat_nodes;
+    uint64_t probes; /* of the tables, and of them hits */
+    uint64_t hits;
+    double seconds; /* the search alone */
+    uint16_t move;  /* of the hero's where it is to move, else NO_SQUARE */
+    uint64_t certificate_bytes;
+    uint64_t certificate_moves;
+};
+
+/* The claim of an answer, for a position. */
+void question_claim(enum question_answer answer, const struct gomoku_position *position, enum prove_claim *claim,
+                    int *hero);
+
+/* Asks about a freestyle position that is not over. An answer is only given once its whole proof is built; it is
+ * written to `stream` as a certificate unless that is NULL. */
+enum status question_ask(struct question *question, const struct gomoku_position *position,
+                         const struct question_settings *settings, struct proved *proved, FILE *stream,
+                         struct error *error);
+
+#endif

@@ -1,0 +1,74 @@
+/* Proof trees of Gomoku in memory, in the terms of a certificate: for the hero one move, for the villain what it is
+ * answered, with a default that stands for every reply not listed.
+ *
+ * A node is the hero's move and what follows it:
+ *   - it makes five, or threatens two of them: nothing follows;
+ *   - it threatens one five: the one reply on its square is listed;
+ *   - otherwise `pass` is the tree that wins when the villain passes. It also wins against every reply that is not
+ *     listed, move for move.
+ * Trees share nodes: the same position needs its proof once. */
+#ifndef SORTIE_PROVE_TREE_H
+#define SORTIE_PROVE_TREE_H
+
+#include "games/gomoku/gomoku_board.h"
+
+#define TREE_NONE (-1)
+#define TREE_REFER (-2)   /* in place of `pass`: the position was met before, up to a symmetry, at node `first` */
+#define TREE_PAIRING (-3) /* in place of `pass`: the replies are pairs, a square and in place of a node its partner */
+
+struct tree_node {
+    uint16_t move;
+    uint16_t count; /* replies listed */
+    int32_t first;  /* of them */
+    int32_t pass;   /* node or TREE_NONE */
+};
+
+struct tree_reply {
+    uint16_t square;
+    int32_t node;
+};
+
+struct tree {
+    struct tree_node *nodes; /* owned, as are the replies */
+    struct tree_reply *replies;
+    int32_t node_count;
+    int32_t node_room;
+    int32_t reply_count;
+    int32_t reply_room;
+    bool broken; /* there was no memory: what was added since means nothing */
+};
+
+void tree_free(struct tree *tree);
+/* Forgets all nodes but keeps the room. */
+void tree_clear(struct tree *tree);
+
+/* Adds a node with `count` replies and returns its index. */
+int32_t tree_add(struct tree *tree, int move, int32_t pass, const struct tree_reply *replies, int count);
+
+/* A set of squares. */
+struct squares {
+    uint64_t words[GBOARD_WORDS];
+};
+
+static inline void squares_add(struct squares *set, int square) {
+    set->words[square >> 6] |= 1ULL << (square & 63);
+}
+
+static inline bool squares_has(const struct squares *set, int square) {
+    return set->words[square >> 6] >> (square & 63) & 1;
+}
+
+/* Whether the tree wins for the side to move as the board stands now, whatever stones were added since it was found.
+ * Every square that could change that if the other side had a stone there is added to *zone, as far as is easily
+ * seen: a guide for searching, not for believing. */
+bool tree_holds(const struct tree *tree, struct gboard *board, int32_t node, struct squares *zone);
+
+/* The same for a tree of the other side's, if the side to move passes; *zone also gets its counter-threats. */
+bool tree_holds_after_pass(const struct tree *tree, struct gboard *board, int32_t node, struct squares *zone);
+
+/* The replies of the side to move (the other one has a tree that wins after a pass) that the tree does not win
+ * against; only those in *among are tried. */
+void tree_breakers(const struct tree *tree, struct gboard *board, int32_t node, const struct squares *among,
+                   struct squares *breakers);
+
+#endif

@@ -1,0 +1,140 @@
+/* The claim "the hero wins": which moves need to be looked at. The hero tries what it likes. The villain's replies are
+ * all looked at; where the hero would win after a pass, that win is replayed against those that could matter, and only
+ * those that break it remain. */
+#include <string.h>
+
+#include "base/bits.h"
+#include "prove/prover.h"
+
+#define FOUR_NODES 1000         /* spent on the hero's fours */
+#define VILLAIN_FOUR_NODES 1000 /* and on the villain's */
+#define ROOT_SHARE 250          /* times as many nodes of threats at the root */
+
+/* The hero is to move. */
+static enum prove_outcome expand_hero(struct prover *prover, struct pn_children *children, uint16_t hint,
+                                      uint16_t *move) {
+    struct gboard *board = prover->board;
+    int villain = 1 - board->side;
+    uint16_t known = prover_known_move(prover);
+    if (known != NO_SQUARE) {
+        *move = known;
+        return PROVE_YES;
+    }
+    if (board->count + 1 >= board->squares) {
+        return gboard_set_empty(board, board->side, SET_FIVE) ? PROVE_NO : PROVE_YES;
+    }
+    int against = gboard_set_count(board, villain, SET_FIVE);
+    if (gboard_set_empty(board, board->side, SET_FIVE) && against > 1) {
+        return PROVE_NO;
+    }
+    int32_t node = TREE_NONE;
+    if (!prover_seen(prover)) { /* what threats did not win the first time they will not win now */
+        tree_clear(&prover->tree);
+        int share = prover->ply == 0 ? ROOT_SHARE : 1;
+        node = threats_win(&prover->threats, (uint64_t)share * FOUR_NODES,
+                           (uint64_t)share * prover->settings.threat_nodes, &prover->tree);
+    }
+    if (node != TREE_NONE) {
+        *move = prover->tree.nodes[node].move;
+        prover->counts.wins++;
+        return PROVE_YES;
+    }
+    uint64_t squares[GBOARD_WORDS];
+    if (against == 1) {
+        memcpy(squares, board->sets[villain][SET_FIVE], sizeof squares);
+    } else if (!moves_forced(board, squares)) {
+        moves_near(board, squares);
+    }
+    prover_candidates(prover, squares, prover->settings.width, hint, children);
+    return children->count > 0 ? PROVE_OPEN : PROVE_NO;
+}
+
+/* The replies that need an answer of their own; false when these are all. */
+static bool find_replies(struct prover *prover, struct squares *replies) {
+    struct gboard *board = prover->board;
+    int symmetry;
+    uint64_t key = prover_key(prover, &symmetry) ^ (uint64_t)symmetry;
+    struct reply_set *kept = &prover->reply_sets[key % PROVER_REPLY_SETS];
+    if (kept->key == key) {
+        *replies = kept->squares;
+        return memcmp(replies->words, board->empty, sizeof replies->words) != 0;
+    }
+    tree_clear(&prover->tree);
+    gboard_pass(board);
+    int32_t node = threats_win(&prover->threats, FOUR_NODES, prover->settings.threat_nodes, &prover->tree);
+    gboard_pass(board);
+    struct squares zone = {0};
+    if (node != TREE_NONE && !tree_holds_after_pass(&prover->tree, board, node, &zone)) {
+        node = TREE_NONE;
+    }
+    if (node == TREE_NONE) {
+        memcpy(replies->words, board->empty, sizeof replies->words);
+        prover->counts.bare++;
+    } else {
+        tree_breakers(&prover->tree, board, node, &zone, replies);
+        prover->counts.covered++;
+        for (int i = 0; i < GBOARD_WORDS; i++) {
+            prover->counts.answered += (uint64_t)bits_count(replies->words[i]);
+        }
+    }
+    if (!clock_stopped(&prover->clock)) {
+        kept->key = key;
+        kept->squares = *replies;
+    }
+    return node != TREE_NONE;
+}
+
+/* Lists the replies: strong ones first, since one that cannot be answered settles it; where nearly all will have to be
+ * answered weak ones first, for what they teach, and each thread begins elsewhere. */
+static void list_replies(const struct prover *prover, const struct squares *replies, struct pn_children *children) {
+    const struct gboard *board = prover->board;
+    struct scored_move moves[GOMOKU_MOST_SQUARES];
+    int count = 0;
+    for (int word = 0; word < board->words; word++) {
+        for (uint64_t left = replies->words[word]; left;) {
+            int square = word * 64 + bits_pop(&left);
+            int score = move_score(board, square, (const uint16_t[2]){NO_SQUARE, NO_SQUARE});
+            score = children->patient ? -score : score;
+            count = moves_insert(moves, count, GOMOKU_MOST_SQUARES,
+                                 (struct scored_move){.square = (uint16_t)square, .score = score});
+        }
+    }
+    const struct prove_settings *settings = &prover->settings;
+    int from = children->patient && settings->workers > 1 ? settings->worker * count / settings->workers : 0;
+    for (int i = 0; i < count; i++) {
+        children->list[i] = (struct pn_child){.square = moves[(from + i) % count].square, .value = {1, 1}};
+    }
+    children->count = count;
+}
+
+/* The villain is to move. */
+static enum prove_outcome expand_villain(struct prover *prover, struct pn_children *children) {
+    struct gboard *board = prover->board;
+    int hero = 1 - board->side;
+    uint16_t move;
+    if (!gboard_set_empty(board, board->side, SET_FIVE)) {
+        return PROVE_NO;
+    }
+    struct squares replies = {0};
+    children->patient = false;
+    int fives = gboard_set_count(board, hero, SET_FIVE);
+    if (fives > 1) {
+        return PROVE_YES;
+    }
+    if (board->count + 2 >= board->squares) {
+        return PROVE_NO;
+    }
+    if (fives == 1) {
+        memcpy(replies.words, board->sets[hero][SET_FIVE], sizeof replies.words);
+    } else if (threats_fours(&prover->threats, VILLAIN_FOUR_NODES, &move)) {
+        return PROVE_NO;
+    } else {
+        children->patient = !find_replies(prover, &replies);
+    }
+    list_replies(prover, &replies, children);
+    return children->count > 0 ? PROVE_OPEN : PROVE_YES;
+}
+
+enum prove_outcome win_expand(struct prover *prover, struct pn_children *children, uint16_t hint, uint16_t *move) {
+    return prover_hero_moves(prover) ? expand_hero(prover, children, hint, move) : expand_villain(prover, children);
+}

@@ -1,0 +1,134 @@
+#include "prove/write.h"
+
+#include <stdlib.h>
+
+#define NO_NAME UINT32_MAX
+
+struct writer {
+    const struct tree *tree;
+    struct gboard *board; /* follows what is written */
+    struct certificate *certificate;
+    bool *wanted;    /* nodes that others refer to */
+    uint32_t *names; /* theirs, once they are complete */
+};
+
+static void write_hero(struct writer *writer, int32_t index);
+
+static void write_pairs(struct writer *writer, const struct tree_node *node) {
+    uint16_t squares[GOMOKU_MOST_SQUARES];
+    for (int i = 0; i < node->count; i++) {
+        const struct tree_reply *pair = &writer->tree->replies[node->first + i];
+        squares[2 * i] = pair->square;
+        squares[2 * i + 1] = (uint16_t)pair->node;
+    }
+    certificate_pairing(writer->certificate, squares, node->count);
+}
+
+static void write_answer(struct writer *writer, const struct tree_reply *reply) {
+    gboard_play(writer->board, reply->square);
+    write_hero(writer, reply->node);
+    gboard_undo(writer->board);
+}
+
+/* The villain is to move. */
+static void write_villain(struct writer *writer, const struct tree_node *node) {
+    struct gboard *board = writer->board;
+    const struct tree_reply *replies = &writer->tree->replies[node->first];
+    int fives = gboard_set_count(board, 1 - board->side, SET_FIVE);
+    if (fives > 1) {
+        certificate_code(writer->certificate, CERTIFICATE_WON);
+        return;
+    }
+    if (fives == 1) {
+        certificate_code(writer->certificate, CERTIFICATE_FORCED);
+        write_answer(writer, &replies[0]);
+        return;
+    }
+    if (node->pass == TREE_PAIRING) {
+        write_pairs(writer, node);
+        return;
+    }
+    certificate_cover(writer->certificate, node->pass >= 0);
+    if (node->pass >= 0) {
+        gboard_pass(board);
+        write_hero(writer, node->pass);
+        gboard_pass(board);
+    }
+    uint16_t squares[GOMOKU_MOST_SQUARES];
+    for (int i = 0; i < node->count; i++) {
+        squares[i] = replies[i].square;
+    }
+    certificate_replies(writer->certificate, squares, node->count);
+    for (int i = 0; i < node->count; i++) {
+        write_answer(writer, &replies[i]);
+    }
+}
+
+/* The hero is to move. */
+static void write_hero(struct writer *writer, int32_t index) {
+    const struct tree_node *node = &writer->tree->nodes[index];
+    struct gboard *board = writer->board;
+    if (node->pass == TREE_REFER) {
+        certificate_refer(writer->certificate, writer->names[node->first]);
+        return;
+    }
+    bool named = writer->wanted[index] && writer->names[index] == NO_NAME;
+    if (named) {
+        certificate_code(writer->certificate, CERTIFICATE_NAME);
+    }
+    certificate_move(writer->certificate, node->move);
+    if (!gboard_in_set(board, board->side, SET_FIVE, node->move)) {
+        gboard_play(board, node->move);
+        write_villain(writer, node);
+        gboard_undo(board);
+    }
+    if (named) {
+        writer->names[index] = certificate_named(writer->certificate);
+    }
+}
+
+static void write_head(struct prover *prover, FILE *stream, struct certificate *certificate) {
+    const struct gboard *board = prover->board;
+    uint8_t stones[GOMOKU_MOST_SQUARES];
+    for (int square = 0; square < board->squares; square++) {
+        stones[square] =
+            (uint8_t)(board->lines[0][square / board->size] >> (2 * (GBOARD_MARGIN + square % board->size)) & 3);
+    }
+    struct certificate_claim claim = {
+        .game = "gomoku",
+        .rule = "freestyle",
+        .size = board->size,
+        .to_move = board->side,
+        .hero = prover->settings.hero,
+        .kind = prover->settings.claim == PROVE_WIN ? CERTIFICATE_WINS : CERTIFICATE_HOLDS,
+        .board = stones,
+    };
+    certificate_begin(certificate, stream, &claim);
+}
+
+bool write_proof(struct prover *prover, const struct tree *tree, int32_t root, FILE *stream,
+                 struct certificate *certificate) {
+    struct writer writer = {.tree = tree, .board = prover->board, .certificate = certificate};
+    size_t count = (size_t)tree->node_count;
+    writer.wanted = calloc(count, sizeof *writer.wanted);
+    writer.names = malloc(count * sizeof *writer.names);
+    bool room = writer.wanted && writer.names;
+    if (room) {
+        for (size_t i = 0; i < count; i++) {
+            writer.names[i] = NO_NAME;
+            if (tree->nodes[i].pass == TREE_REFER) {
+                writer.wanted[tree->nodes[i].first] = true;
+            }
+        }
+        write_head(prover, stream, certificate);
+        if (prover_hero_moves(prover)) {
+            write_hero(&writer, root);
+        } else {
+            write_villain(&writer, &tree->nodes[root]);
+        }
+        certificate_end(certificate);
+    }
+    free(writer.wanted);
+    free(writer.names);
+    return room;
+}

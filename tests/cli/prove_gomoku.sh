@@ -1,0 +1,88 @@
+# sortie prove on Gomoku: answers, exit statuses, certificates that sortie verify accepts, a store that survives kill -9.
+. "$(dirname "$0")/lib.sh"
+
+# answers NAME STATUS LINE COMMAND...: exit status and first line.
+answers() {
+    local name=$1 wanted=$2 line=$3
+    shift 3
+    timeout 120 "$@" >out 2>err
+    local status=$?
+    if [ $status -eq "$wanted" ] && [ "$(head -1 out)" = "$line" ] && [ ! -s err ]; then
+        pass
+    else
+        fail "$name: status $status, $(head -c 300 out err)"
+    fi
+}
+
+printf 'gomoku freestyle 15\nH8 A1 I8 A3 J8 O1 H9 O15 H10 A15\n' >win.txt
+answers "a win" 0 'proved: X wins, X to move' sortie prove win.txt -o win.proof
+check "it is accepted" sortie verify win.proof
+check "by the program alone" sortie-verify win.proof
+printf 'gomoku freestyle 15\nH8 A1 I8 A3 J8 O1 K8\n' >loss.txt
+answers "a loss" 0 'proved: X wins, O to move' sortie prove loss.txt -o loss.proof
+check "it is accepted" sortie verify loss.proof
+echo 'gomoku freestyle 5' >empty5.txt
+answers "nobody wins on 5x5" 0 'proved: O holds, X to move' sortie prove empty5.txt -o empty5.proof
+check "it is accepted" sortie verify empty5.proof
+check "the head" test "$(head -4 win.proof | tail -1)" = "claim X wins 0"
+
+# Open: status 3, numbers instead of an answer, and the file that is there stays.
+printf 'gomoku freestyle 15\nH8 G7\n' >open.txt
+echo "the proof of yesterday" >open.proof
+answers "open" 3 open sortie prove open.txt --nodes 30 -o open.proof
+check "open: proof numbers" grep -qE '^X wins: proof number [0-9]+, disproof number [0-9]+$' out
+check "open: nothing written" test "$(cat open.proof)" = "the proof of yesterday"
+answers "a limit of time" 3 open sortie prove open.txt --time 0.2
+
+# Ctrl-C leaves it open, with the numbers so far.
+sortie prove open.txt --time 300 -o open.proof >out 2>err &
+program=$!
+sleep 1
+kill -INT $program
+wait $program
+status=$?
+if [ $status -eq 3 ] && [ "$(head -1 out)" = open ] && [ "$(cat open.proof)" = "the proof of yesterday" ]; then
+    pass
+else
+    fail "Ctrl-C: status $status, $(cat out err)"
+fi
+
+# One thread and a limit of nodes: the same each time.
+sortie prove open.txt --nodes 60 -j1 | sed 's/, [0-9.]* s$//' >first
+sortie prove open.txt --nodes 60 -j1 | sed 's/, [0-9.]* s$//' >second
+same "deterministic" first second
+
+# A process that is killed leaves what it has proved; the next one carries on and does less.
+echo 'gomoku freestyle 6' >empty6.txt
+sortie prove empty6.txt --claim holds -j1 >whole
+positions() { sed -n 's/^search  \([0-9]*\) positions.*/\1/p' "$1"; }
+printf 'gomoku freestyle 15\nH8 G7\n' >long.txt
+sortie prove long.txt --store long.store -j1 --time 300 >out 2>err &
+program=$!
+for _ in $(seq 100); do
+    sleep 0.2
+    [ -s long.store ] && [ "$(stat -c %s long.store)" -gt 64 ] && break
+done
+kill -KILL $program
+wait $program 2>err
+size=$(stat -c %s long.store)
+check "something is kept" test "$size" -gt 64
+printf 'torn' >>long.store
+answers "carrying on" 3 open sortie prove long.txt --store long.store --nodes 5 -j1
+kept=$(sed -n 's/.* \([0-9]*\) positions proved.*/\1/p' out)
+check "it knows what was proved" test "$kept" -ge $(((size - 16) / 16 - 1))
+sortie prove empty6.txt --claim holds -j1 --store six.store >out
+sortie prove empty6.txt --claim holds -j1 --store six.store -o six.proof >again
+check "the second time is shorter" test "$(positions again)" -lt "$(positions whole)"
+check "and its proof whole" sortie verify six.proof
+
+# What cannot be asked.
+refused "another game" 'expected a position of Gomoku' sortie prove - <<<"$(printf 'war stake 2 X\n1 2\n3 4\n..\n..\n')"
+refused "another rule" 'expected the freestyle rule' sortie prove - <<<'gomoku exact 15'
+refused "a larger board" 'at most 15x15' sortie prove - <<<'gomoku freestyle 19'
+refused "another claim" "expected --claim wins, loses or holds, found 'maybe'" sortie prove win.txt --claim maybe
+refused "no store" 'win.txt: expected a store of sortie prove' sortie prove win.txt --store win.txt
+refused "no such folder" 'nowhere/x.proof' sortie prove win.txt -o nowhere/x.proof
+refused "a store in no folder" 'nowhere/x.store' sortie prove win.txt --store nowhere/x.store
+refused "a game that is over" 'over' sortie prove - <<<"$(printf 'gomoku freestyle 15\nA1 B1 A2 B2 A3 B3 A4 B4 A5\n')"
+finish

@@ -1,0 +1,363 @@
+/* The prover of Gomoku: everything it proves is checked by the verifier, which shares nothing with it, and what it says
+ * about small boards is compared with trying out everything. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/rng.h"
+#include "prove/pairing.h"
+#include "prove/question.h"
+#include "prove/verify.h"
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SLOW 8 /* how much less is tried where everything is slower */
+#else
+#define SLOW 1
+#endif
+
+static struct gomoku_position position;
+static atomic_bool no_stop;
+
+static void read_text(const char *text) {
+    struct reader reader;
+    struct error error;
+    reader_init(&reader, text, strlen(text));
+    assert_int_equal(gomoku_game.read((struct game_position *)&position, &reader, &error), STATUS_OK);
+}
+
+/* Asks about the position and has the proof verified. */
+static struct question ask(struct question_settings settings) {
+    struct question question;
+    struct proved proved;
+    struct error error;
+    FILE *stream = tmpfile();
+    FILE *nothing = fopen("/dev/null", "w");
+    assert_true(stream && nothing);
+    proved_init(&proved);
+    settings.stop = &no_stop;
+    assert_int_equal(question_ask(&question, &position, &settings, &proved, stream, &error), STATUS_OK);
+    if (question.answer != ANSWER_NONE) {
+        rewind(stream);
+        assert_int_equal(verify_stream(stream, "proof", false, NULL, nothing, stderr), 0);
+    }
+    proved_close(&proved);
+    fclose(nothing);
+    fclose(stream);
+    return question;
+}
+
+#define ALL_CLAIMS                                                                                                     \
+    { true, true, true }
+#define SMALL_HASH ((size_t)1 << 20)
+
+/* -- positions with known outcomes -- */
+
+/* All wins of the file are proved; where fours are known not to win, fours prove nothing. */
+static void test_tactics(void **state) {
+    (void)state;
+    FILE *file = fopen(TEST_GOLDEN "/gomoku/tactics.txt", "r");
+    assert_non_null(file);
+    char *line = NULL;
+    size_t capacity = 0;
+    int count = 0;
+    int proofs = 0;
+    while (getline(&line, &capacity, file) > 0) {
+        char kind[16];
+        int moves;
+        int used;
+        assert_int_equal(sscanf(line, "%15s %d%n", kind, &moves, &used), 2);
+        if (count++ % SLOW != 0) {
+            continue;
+        }
+        struct text text = TEXT_EMPTY;
+        text_addf(&text, "gomoku freestyle 15\n%s", line + used);
+        read_text(text_string(&text));
+        text_free(&text);
+        if (strcmp(kind, "none") != 0) {
+            struct question question =
+                ask((struct question_settings){.wanted = {true}, .hash_bytes = (size_t)8 << 20, .nodes = 2000});
+            assert_int_equal(question.answer, ANSWER_WINS);
+            proofs++;
+            continue;
+        }
+        struct prover prover;
+        struct proved proved;
+        proved_init(&proved);
+        struct prove_settings settings = {.hero = position.count & 1, .hash_bytes = SMALL_HASH, .stop = &no_stop};
+        assert_true(prover_make(&prover, &position, &settings, &proved));
+        struct tree tree = {0};
+        assert_int_equal(threats_win(&prover.threats, 2000000, 0, &tree), TREE_NONE);
+        tree_free(&tree);
+        prover_free(&prover);
+        proved_close(&proved);
+    }
+    free(line);
+    fclose(file);
+    assert_true(proofs >= 221 / SLOW - 2);
+}
+
+/* -- small boards against trying out everything -- */
+
+static bool has_five(const uint8_t *board, int stone) {
+    static const int steps[4][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
+    for (int row = 0; row < 5; row++) {
+        for (int column = 0; column < 5; column++) {
+            for (int d = 0; d < 4; d++) {
+                int length = 0;
+                while (length < 5) {
+                    int r = row + length * steps[d][0];
+                    int c = column + length * steps[d][1];
+                    if (r > 4 || c > 4 || c < 0 || board[r * 5 + c] != stone) {
+                        break;
+                    }
+                    length++;
+                }
+                if (length == 5) {
+                    return true;
+                }
+            }
+        }
+    }
+    return false;
+}
+
+/* 1 the side to move wins, 0 nobody, -1 the other side. */
+static int naive_value(uint8_t *board, int stone) {
+    if (has_five(board, 3 - stone)) {
+        return -1;
+    }
+    int best = -1;
+    bool full = true;
+    for (int square = 0; square < 25 && best < 1; square++) {
+        if (board[square] == GOMOKU_EMPTY) {
+            full = false;
+            board[square] = (uint8_t)stone;
+            int value = -naive_value(board, 3 - stone);
+            board[square] = GOMOKU_EMPTY;
+            best = value > best ? value : best;
+        }
+    }
+    return full ? 0 : best;
+}
+
+static bool random_ending(struct rng *rng, int empty) {
+    uint8_t board[25] = {0};
+    for (int stones = 0; stones < 25 - empty;) {
+        int square = (int)rng_below(rng, 25);
+        if (board[square] == GOMOKU_EMPTY) {
+            board[square] = (uint8_t)(1 + (stones++ & 1));
+        }
+    }
+    return !has_five(board, GOMOKU_X) && !has_five(board, GOMOKU_O) &&
+           gomoku_set_board(&position, 5, GOMOKU_FREESTYLE, board, NULL) == STATUS_OK;
+}
+
+/* Every answer is the true one, and there is one. */
+static void test_small_boards(void **state) {
+    (void)state;
+    struct rng rng = {5};
+    int seen[3] = {0};
+    for (int tried = 0; tried < 400 / SLOW;) {
+        if (!random_ending(&rng, 4 + (int)rng_below(&rng, 5))) {
+            continue;
+        }
+        int value = naive_value(position.board, 1 + (position.count & 1));
+        if (value == 0 && tried % 4 != 0) {
+            tried += seen[1] > 20; /* most of them are drawn */
+            continue;
+        }
+        tried++;
+        struct question question =
+            ask((struct question_settings){.wanted = ALL_CLAIMS, .hash_bytes = SMALL_HASH, .nodes = 100000});
+        enum question_answer right = value > 0 ? ANSWER_WINS : value < 0 ? ANSWER_LOSES : ANSWER_HOLDS;
+        if (question.answer == ANSWER_HOLDS && value < 0) {
+            right = ANSWER_HOLDS; /* the other side holds, and wins too */
+        }
+        assert_int_equal(question.answer, right);
+        seen[value + 1]++;
+    }
+    assert_true(seen[0] + seen[2] > 0 && seen[1] > 0);
+}
+
+/* The empty board of 6x6, and the same nodes each time; with a table so small that it is always full; with threads. */
+static void test_empty_board(void **state) {
+    (void)state;
+    uint64_t nodes = 0;
+    for (int i = 0; i < 4; i++) {
+        gomoku_clear(&position, 6, GOMOKU_FREESTYLE);
+        struct question_settings settings = {.wanted = {[ANSWER_HOLDS] = true}, .hash_bytes = SMALL_HASH};
+        settings.hash_bytes = i == 2 ? 4096 : SMALL_HASH;
+        settings.threads = i == 3 ? 2 : 1;
+        struct question question = ask(settings);
+        assert_int_equal(question.answer, ANSWER_HOLDS);
+        if (i == 1) {
+            assert_true(question.counts.nodes == nodes);
+        }
+        nodes = question.counts.nodes;
+    }
+}
+
+/* A limit ends it, without an answer. */
+static void test_limits(void **state) {
+    (void)state;
+    read_text("gomoku freestyle 15\nH8 G7\n");
+    struct question question = ask((struct question_settings){.wanted = {true}, .hash_bytes = SMALL_HASH, .nodes = 20});
+    assert_int_equal(question.answer, ANSWER_NONE);
+    assert_in_range(question.counts.nodes, 1, 40);
+}
+
+/* -- parts -- */
+
+/* A win after a pass holds against every square outside of its zone, as replaying it shows. */
+static void test_zone(void **state) {
+    (void)state;
+    struct rng rng = {17};
+    int wins = 0;
+    int outside = 0;
+    for (int game = 0; game < 4000 / SLOW && wins < 120; game++) {
+        gomoku_clear(&position, 15, GOMOKU_FREESTYLE);
+        int stones = 8 + (int)rng_below(&rng, 16);
+        while (position.count < stones && !gomoku_game.over((struct game_position *)&position)) {
+            int square = (4 + (int)rng_below(&rng, 7)) * 15 + 4 + (int)rng_below(&rng, 7);
+            if (position.board[square] == GOMOKU_EMPTY) {
+                gomoku_put(&position, square);
+            }
+        }
+        if (gomoku_game.over((struct game_position *)&position)) {
+            continue;
+        }
+        struct prover prover;
+        struct proved proved;
+        struct tree tree = {0};
+        struct squares zone = {0};
+        proved_init(&proved);
+        struct prove_settings settings = {.hash_bytes = SMALL_HASH, .stop = &no_stop};
+        assert_true(prover_make(&prover, &position, &settings, &proved));
+        struct gboard *board = prover.board;
+        if (gboard_set_empty(board, board->side, SET_FIVE)) {
+            gboard_pass(board);
+            int32_t node = threats_win(&prover.threats, 1000, 2000, &tree);
+            gboard_pass(board);
+            if (node != TREE_NONE) {
+                wins++;
+                assert_true(tree_holds_after_pass(&tree, board, node, &zone));
+            }
+            for (int square = 0; node != TREE_NONE && square < board->squares; square++) {
+                struct squares one = {0};
+                struct squares breakers;
+                squares_add(&one, square);
+                tree_breakers(&tree, board, node, &one, &breakers);
+                if (!squares_has(&zone, square)) {
+                    assert_false(squares_has(&breakers, square));
+                    outside++;
+                }
+            }
+        }
+        tree_free(&tree);
+        prover_free(&prover);
+        proved_close(&proved);
+    }
+    assert_true(wins >= 30 / SLOW && outside > 1000 / SLOW);
+}
+
+/* Pairs are of empty squares, disjoint, and every line without a stone of the defender's has one. */
+static void test_pairing(void **state) {
+    (void)state;
+    struct rng rng = {3};
+    int found = 0;
+    for (int i = 0; i < 600 / SLOW; i++) {
+        gomoku_clear(&position, 6, GOMOKU_FREESTYLE);
+        int stones = 6 + (int)rng_below(&rng, 12);
+        while (position.count < stones && !gomoku_game.over((struct game_position *)&position)) {
+            int square = (int)rng_below(&rng, 36);
+            if (position.board[square] == GOMOKU_EMPTY) {
+                gomoku_put(&position, square);
+            }
+        }
+        static struct gboard board;
+        static struct gboard_history history;
+        struct pairing pairing;
+        gboard_load(&board, &position, &history, NULL);
+        int defender = (int)rng_below(&rng, 2);
+        if (gomoku_game.over((struct game_position *)&position) || !pairing_find(&board, defender, &pairing)) {
+            continue;
+        }
+        found++;
+        int partner[36];
+        memset(partner, -1, sizeof partner);
+        for (int j = 0; j < 2 * pairing.count; j++) {
+            int square = pairing.squares[j];
+            assert_int_equal(position.board[square], GOMOKU_EMPTY);
+            assert_int_equal(partner[square], -1);
+            partner[square] = pairing.squares[j ^ 1];
+        }
+        static const int steps[4] = {1, 6, 7, 5};
+        for (int square = 0; square < 36; square++) {
+            for (int d = 0; d < 4; d++) {
+                int row = square / 6;
+                int column = square % 6;
+                bool fits = (d == 0 || row + 4 < 6) && (d == 1 || (d == 3 ? column >= 4 : column + 4 < 6));
+                bool served = !fits;
+                for (int k = 0; k < 5 && fits; k++) {
+                    int here = square + k * steps[d];
+                    served = served || position.board[here] == defender + 1;
+                    for (int l = 0; l < 5; l++) {
+                        served = served || partner[here] == square + l * steps[d];
+                    }
+                }
+                assert_true(served);
+            }
+        }
+    }
+    assert_true(found > 20 / SLOW);
+}
+
+/* What is proved outlives the process, a torn record does not, and other files are refused. */
+static void test_store(void **state) {
+    (void)state;
+    char path[] = "/tmp/sortie-proved-XXXXXX";
+    struct proved proved;
+    struct error error;
+    int descriptor = mkstemp(path);
+    assert_true(descriptor >= 0);
+    close(descriptor);
+    proved_init(&proved);
+    assert_int_equal(proved_open(&proved, path, &error), STATUS_OK);
+    for (uint64_t i = 1; i <= 3000; i++) {
+        proved_add(&proved, rng_mix(i), (uint32_t)(i % 225));
+    }
+    assert_true(proved_close(&proved));
+    assert_int_equal(truncate(path, 16 + 16 * 2999 + 7), 0);
+    for (int i = 0; i < 2; i++) { /* the second time after a new record behind the torn one */
+        proved_init(&proved);
+        assert_int_equal(proved_open(&proved, path, &error), STATUS_OK);
+        assert_int_equal(proved.count, 2999 + i);
+        assert_int_equal(proved_find(&proved, rng_mix(2999)), 2999 % 225);
+        assert_int_equal(proved_find(&proved, rng_mix(3000)), i ? 7 : -1);
+        proved_add(&proved, rng_mix(3000), 7);
+        assert_true(proved_close(&proved));
+    }
+    FILE *file = fopen(path, "w");
+    fputs("something else altogether", file);
+    fclose(file);
+    proved_init(&proved);
+    assert_int_equal(proved_open(&proved, path, &error), STATUS_BAD_INPUT);
+    proved_close(&proved);
+    unlink(path);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_tactics), cmocka_unit_test(test_small_boards), cmocka_unit_test(test_empty_board),
+        cmocka_unit_test(test_limits),  cmocka_unit_test(test_zone),         cmocka_unit_test(test_pairing),
+        cmocka_unit_test(test_store),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
