@@ -298,6 +298,9 @@ typedef struct sortie_course_orders {
     /* Receives the traversal log piece by piece where the file asks for one and its own method is used; NULL: none. */
     void (*on_log)(void *user, const char *bytes, size_t length);
     void *user; /* of on_log */
+    /* CPU seconds of the file's clock that are gone already, and that each later answer will cost again: a program that
+     * is started anew for every move says here what its start took. */
+    double cpu_seconds_spent;
 } sortie_course_orders;
 
 /* Searches and hands out the bytes of the answer file. `result` (may be NULL) is about the first move. */

@@ -48,7 +48,7 @@ int cli_main(int argc, char **argv) {
         return 0;
     }
     if (help && strcmp(argv[2], "--manual") == 0) {
-        cli_print_manual_overview();
+        cli_print_manual_overview(cli_commands);
         return 0;
     }
     if (help && strcmp(argv[2], "--words") == 0) {

@@ -68,7 +68,7 @@ void cli_print_manual(const struct cli_command *command, const struct cli_option
     printf(".SH SEE ALSO\n.BR sortie (6)\n");
 }
 
-void cli_print_manual_overview(void) {
+void cli_print_manual_overview(const struct cli_command *const *commands) {
     put_header("sortie", "play and solve adversarial board games");
     printf(
         ".SH SYNOPSIS\n.B sortie\n.I COMMAND\n.RI [ OPTIONS ]\n.br\n.B sortie\\-course\n.br\n.B sortie\\-laser\n.br\n"
@@ -81,9 +81,9 @@ void cli_print_manual_overview(void) {
         ".I traverse_log.txt\nand\n.I trace_state.txt\ninto the current folder.\n.B pbrain\\-sortie\nplays Gomoku for "
         "a "
         "Gomocup manager.\n.SH COMMANDS\n");
-    for (int i = 0; cli_commands[i]; i++) {
-        printf(".TP\n.BR sortie\\-%s (6)\n", cli_commands[i]->name);
-        put(cli_commands[i]->summary);
+    for (int i = 0; commands[i]; i++) {
+        printf(".TP\n.BR sortie\\-%s (6)\n", commands[i]->name);
+        put(commands[i]->summary);
         printf("\n");
     }
     put_status();

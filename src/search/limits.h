@@ -28,6 +28,7 @@ struct search_limits {
     double cpu_seconds;       /* for this move, CPU seconds summed over the threads, a hard limit */
     double cpu_seconds_left;  /* for the rest of the game: the search divides it itself */
     double wall_seconds_left; /* likewise by the wall clock */
+    double cpu_seconds_apart; /* of cpu_seconds_left each answer costs so much besides its search, at most */
     int multi_pv;             /* how many best moves to report on, at least 1 is assumed */
 };
 

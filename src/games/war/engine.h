@@ -8,6 +8,9 @@
 #include "search/table.h"
 #include "search/team.h"
 
+/* Takes off the clock of the game what answering costs apart from thinking, for this move and all to come. */
+void war_plan_keep_back(struct search_limits *limits, int empties);
+
 /* How many moves a side thinks about before the end is solved, weighted so that what solving takes is kept back. */
 double war_plan_moves(const struct search_limits *limits, int empties);
 

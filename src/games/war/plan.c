@@ -29,6 +29,15 @@ static double game_seconds(const struct search_limits *limits) {
     return wall > 0.0 && cpu > 0.0 ? least(wall, cpu) : wall > 0.0 ? wall : cpu;
 }
 
+/* Where nothing is left to think with, the answer comes at once. */
+void war_plan_keep_back(struct search_limits *limits, int empties) {
+    const double at_once = 1e-6;
+    if (limits->cpu_seconds_left > 0.0) {
+        double rest = limits->cpu_seconds_left - limits->cpu_seconds_apart * ((empties + 1) / 2);
+        limits->cpu_seconds_left = rest > at_once ? rest : at_once;
+    }
+}
+
 /* The turn at which solving takes up to 40 % of what is left comes after `moves` more; twice that is kept for it. */
 double war_plan_moves(const struct search_limits *limits, int empties) {
     double left = game_seconds(limits);

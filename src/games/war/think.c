@@ -237,10 +237,13 @@ static bool solve_first(struct reporting *reporting, struct clock_deadlines ends
     return false;
 }
 
-void war_think(struct searcher *searcher, const struct game_position *opaque, const struct search_limits *limits,
+void war_think(struct searcher *searcher, const struct game_position *opaque, const struct search_limits *given,
                struct search_control *control, struct search_result *result) {
     const struct war_position *position = (const struct war_position *)opaque;
     struct search_clock *clock = &searcher->clock;
+    struct search_limits planned = *given;
+    const struct search_limits *limits = &planned;
+    war_plan_keep_back(&planned, position->empty);
     clock_start(clock, limits, &control->stop, war_plan_moves(limits, position->empty));
     memset(result, 0, sizeof *result);
     result->move = GAME_NO_MOVE;
