@@ -2,7 +2,7 @@
 #include "games/war/engine.h"
 
 /* Above this many empty squares nobody waits for a proof. */
-#define MOST_EMPTIES 24
+#define MOST_EMPTIES 25
 
 static double least(double a, double b) {
     return a < b ? a : b;
@@ -10,9 +10,10 @@ static double least(double a, double b) {
 
 /* Seconds that solving takes, as measured on 5x5 boards out of games: 0.04 with 16 empty squares, 0.22 with 18, 0.55
  * with 19, 1.4 with 20 (0.7 to 3.2), above that 3.3 times as long a square. Larger boards with as many empty squares
- * take a third of it. What a position really takes is found out by war_solve_forecast. */
-static double usual_seconds(int empties) {
-    double seconds = 1.4;
+ * take a third of it. Whether it is won is known in a sixth of it. What a position really takes is found out by
+ * war_solve_forecast. */
+static double usual_seconds(int empties, bool to_win) {
+    double seconds = to_win ? 1.4 / 6.0 : 1.4;
     for (int i = empties; i < 20; i++) {
         seconds /= 2.4;
     }
@@ -43,11 +44,11 @@ double war_plan_moves(const struct search_limits *limits, int empties) {
     double left = game_seconds(limits);
     int moves = 1;
     int then = empties - 2;
-    while (then > 0 && (then > MOST_EMPTIES || usual_seconds(then) > 0.4 * left)) {
+    while (then > 0 && (then > MOST_EMPTIES || usual_seconds(then, true) > 0.4 * left)) {
         moves++;
         then -= 2;
     }
-    double kept = left > 0.0 ? least(0.8, 2.0 * usual_seconds(then) / left) : 0.0;
+    double kept = left > 0.0 ? least(0.8, 2.0 * usual_seconds(then, true) / left) : 0.0;
     return moves / (1.0 - kept);
 }
 
@@ -78,7 +79,8 @@ bool war_plan_solving(const struct search_clock *clock, const struct search_limi
         return false;
     }
     /* Some positions are solved in a third of the usual time, and whether this is one will show. */
-    double need = usual_seconds(empties) / 3.0;
+    bool to_win = limits->cpu_seconds_left > 0.0 || limits->wall_seconds_left > 0.0;
+    double need = usual_seconds(empties, to_win) / 3.0;
     if (cpu) {
         double limit = solving_limit(limits->cpu_seconds, limits->cpu_seconds_left - 0.003);
         ends->cpu = clock->cpu_start + limit;

@@ -337,6 +337,15 @@ static inline void wide_keep(const struct solve_worker *worker, struct solve_lin
 
 /* -- the graph -- */
 
+int solve_graph_find(const struct solve_graph *graph, int board_square) {
+    for (int square = 0; square < graph->empties; square++) {
+        if (graph->board_square[square] == board_square) {
+            return square;
+        }
+    }
+    return -1;
+}
+
 bool solve_graph_from(struct solve_graph *graph, const struct war_position *position) {
     int size = position->size;
     int squares = size * size;

@@ -27,6 +27,9 @@ struct solve_graph {
 /* False when more than SOLVE_MOST_SQUARES squares still matter. */
 bool solve_graph_from(struct solve_graph *graph, const struct war_position *position);
 
+/* The number here of a square of the war board, or -1. */
+int solve_graph_find(const struct solve_graph *graph, int board_square);
+
 struct war_solver;
 
 /* The team stays the caller's. */
@@ -65,10 +68,15 @@ uint64_t war_solver_nodes(const struct war_solver *solver);
 
 /* -- the whole question, in solve_root.c -- */
 
-/* Whether war_solve of this position probably ends within the clock's deadlines: by what it takes to solve two
- * positions further down the line that *result brings along. What that finds is not lost, war_solve uses it. */
+/* Whether war_solve of this position, or with `sign` war_solve_sign, probably ends within the clock's deadlines: by
+ * what it takes to solve two positions further down the line that *result brings along. What that finds is not lost. */
 bool war_solve_forecast(struct war_solver *solver, const struct war_position *position, struct search_clock *clock,
-                        game_score guess, const struct search_result *result);
+                        game_score guess, bool sign, const struct search_result *result);
+
+/* Whether the position is won, drawn or lost: bounds, value and a move that keeps them. False when the clock ended it
+ * before; the bounds hold all the same. */
+bool war_solve_sign(struct war_solver *solver, const struct war_position *position, struct search_clock *clock,
+                    struct search_control *control, struct search_result *result);
 
 /* Solves a position of a game of margins: fills value, bounds, move and line of *result, reports progress through
  * control->info. `guess` is where the value is looked for first; a line that *result brings along is tried first. False
@@ -77,5 +85,13 @@ bool war_solve_forecast(struct war_solver *solver, const struct war_position *po
 bool war_solve(struct war_solver *solver, const struct war_position *position, const struct search_limits *limits,
                struct search_clock *clock, game_score guess, struct search_control *control,
                struct search_result *result);
+
+/* -- a lost game, in trap.c -- */
+
+/* Looks for the move after which the replies that searches of several depths would choose give the win away, by as many
+ * of them as possible, until the clock stops. The worker has just searched the position. False when there is none, and
+ * then *result is as it was. */
+bool war_trap(struct war_solver *solver, struct war_worker *worker, const struct war_position *position,
+              struct search_result *result);
 
 #endif

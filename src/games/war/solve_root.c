@@ -131,12 +131,7 @@ static void follow_line(const struct solving *solving, struct solve_position pos
 
 /* The square of the graph that a move takes, or -1. */
 static int square_of(const struct solve_graph *graph, game_move move) {
-    for (int square = 0; square < graph->empties; square++) {
-        if (graph->board_square[square] == (move & ~(game_move)WAR_RAID)) {
-            return square;
-        }
-    }
-    return -1;
+    return solve_graph_find(graph, (int)(move & ~(game_move)WAR_RAID));
 }
 
 /* Suggests the moves of the line that *result brought along. */
@@ -170,8 +165,9 @@ static double seconds_left(const struct search_clock *clock) {
     return clock->ends.cpu <= 0.0 ? wall : clock->ends.wall <= 0.0 || cpu < wall ? cpu : wall;
 }
 
-/* Seconds that the position so many plies down the line takes; 0 when the line is too short. */
-static double measure_below(const struct solving *solving, struct solve_position position, game_score guess,
+/* Seconds that the value of the position so many plies down the line takes, or with `sign` only whether it is above
+ * zero; 0 when the line is too short. */
+static double measure_below(const struct solving *solving, struct solve_position position, game_score guess, bool sign,
                             int plies) {
     const struct search_result *result = solving->result;
     if (result->pv_length < plies) {
@@ -187,12 +183,16 @@ static double measure_below(const struct solving *solving, struct solve_position
     int32_t total = solving->graph.total;
     struct bracket bracket = {position.score - 2 * total, position.score + 2 * total, -1};
     double before = seconds_spent(solving->clock);
-    close_in(solving, &position, plies % 2 ? -guess : guess, &bracket, NULL);
+    if (sign) {
+        war_solver_test(solving->solver, &position, plies % 2 ? -1 : 0, &bracket.square);
+    } else {
+        close_in(solving, &position, plies % 2 ? -guess : guess, &bracket, NULL);
+    }
     return seconds_spent(solving->clock) - before;
 }
 
 bool war_solve_forecast(struct war_solver *solver, const struct war_position *position, struct search_clock *clock,
-                        game_score guess, const struct search_result *result) {
+                        game_score guess, bool sign, const struct search_result *result) {
     struct search_result line = *result;
     struct search_control silent = {.info = NULL};
     struct solving solving = {.solver = solver, .clock = clock, .control = &silent, .result = &line};
@@ -200,13 +200,13 @@ bool war_solve_forecast(struct war_solver *solver, const struct war_position *po
         return false;
     }
     struct solve_position root = war_solver_root(solver);
-    double far = measure_below(&solving, root, guess, FORECAST_FAR);
+    double far = measure_below(&solving, root, guess, sign, FORECAST_FAR);
     double growth = GROWTH_USUAL;
     double usual = GROWTH_USUAL * GROWTH_USUAL * GROWTH_USUAL;
     if (clock_over(clock) || far * usual > seconds_left(clock)) {
         return false;
     }
-    double near = measure_below(&solving, root, guess, FORECAST_NEAR);
+    double near = measure_below(&solving, root, guess, sign, FORECAST_NEAR);
     if (near > 0.001 && far > 0.001) {
         growth = cbrt(near / far);
         growth = growth < GROWTH_LEAST ? GROWTH_LEAST : growth > GROWTH_MOST ? GROWTH_MOST : growth;
@@ -214,39 +214,61 @@ bool war_solve_forecast(struct war_solver *solver, const struct war_position *po
     return !clock_over(clock) && near * growth * growth * growth <= seconds_left(clock);
 }
 
+/* Makes ready to ask about a position; what *result knows of its value already holds on. */
+static bool begin(struct solving *solving, const struct war_position *position, struct bracket *bracket) {
+    struct search_result *result = solving->result;
+    if (!solve_graph_from(&solving->graph, position) ||
+        !war_solver_begin(solving->solver, &solving->graph, solving->clock)) {
+        return false;
+    }
+    int32_t lower = solving->graph.settled - solving->graph.total;
+    int32_t upper = solving->graph.settled + solving->graph.total;
+    bool known = result->certainty == SEARCH_PROVED;
+    *bracket = (struct bracket){known && result->lower > lower ? result->lower : lower,
+                                known && result->upper < upper ? result->upper : upper, -1};
+    result->certainty = SEARCH_PROVED;
+    result->depth = position->empty;
+    result->lower = bracket->lower;
+    result->upper = bracket->upper;
+    return true;
+}
+
+/* Two questions tell the sign: is it above zero, and if not, is it below? */
+bool war_solve_sign(struct war_solver *solver, const struct war_position *position, struct search_clock *clock,
+                    struct search_control *control, struct search_result *result) {
+    struct solving solving = {.solver = solver, .clock = clock, .control = control, .result = result};
+    struct bracket bracket;
+    if (!begin(&solving, position, &bracket)) {
+        return false;
+    }
+    struct solve_position root = war_solver_root(solver);
+    int square;
+    int32_t value = war_solver_test(solver, &root, 0, &square);
+    if (!clock_stopped(clock) && value <= 0) {
+        bracket.upper = value;
+        value = war_solver_test(solver, &root, -1, &square);
+    }
+    if (!clock_stopped(clock)) {
+        bracket.lower = value >= 0 && value > bracket.lower ? value : bracket.lower;
+        bracket.upper = value < 0 && value < bracket.upper ? value : bracket.upper;
+        bracket.square = square;
+    }
+    tell_bracket(&solving, &bracket);
+    int sign = bracket.lower > 0 ? 1 : bracket.upper < 0 ? -1 : 0;
+    result->value = sign > 0 ? bracket.lower : sign < 0 ? bracket.upper : 0;
+    count_up(&solving);
+    return !clock_stopped(clock);
+}
+
 bool war_solve(struct war_solver *solver, const struct war_position *position, const struct search_limits *limits,
                struct search_clock *clock, game_score guess, struct search_control *control,
                struct search_result *result) {
     struct solving solving = {.solver = solver, .clock = clock, .control = control, .result = result};
-    if (!solve_graph_from(&solving.graph, position) || !war_solver_begin(solver, &solving.graph, clock)) {
+    struct bracket bracket;
+    if (!begin(&solving, position, &bracket)) {
         return false;
     }
     struct solve_position root = war_solver_root(solver);
-    struct bracket bracket = {solving.graph.settled - solving.graph.total, solving.graph.settled + solving.graph.total,
-                              -1};
-    result->certainty = SEARCH_PROVED;
-    result->depth = position->empty;
-    result->lower = bracket.lower;
-    result->upper = bracket.upper;
-    if (limits->goal == SEARCH_WIN) {
-        /* Two questions tell the sign: is it above zero, and if not, is it below? */
-        int square;
-        int32_t value = war_solver_test(solver, &root, 0, &square);
-        if (!clock_stopped(clock) && value <= 0) {
-            bracket.upper = value;
-            value = war_solver_test(solver, &root, -1, &square);
-        }
-        if (!clock_stopped(clock)) {
-            bracket.lower = value >= 0 && value > bracket.lower ? value : bracket.lower;
-            bracket.upper = value < 0 && value < bracket.upper ? value : bracket.upper;
-            bracket.square = square;
-        }
-        tell_bracket(&solving, &bracket);
-        int sign = bracket.lower > 0 ? 1 : bracket.upper < 0 ? -1 : 0;
-        result->value = sign > 0 ? bracket.lower : sign < 0 ? bracket.upper : 0;
-        count_up(&solving);
-        return !clock_stopped(clock);
-    }
     suggest_line(&solving, root);
     /* From above: a "no" looks at all moves and so finds the one that comes closest, which the "yes" further down then
      * begins with. On the golden case empty-1 691 instead of 1003 million nodes, where a "yes" 9 below the value had

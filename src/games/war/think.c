@@ -16,6 +16,7 @@
 struct searcher {
     struct search_clock clock;
     struct table table;
+    struct table part; /* the first of it, enough for a short search: touching all would take longer than that */
     bool plain;
     struct team *team;          /* owned */
     struct war_worker *workers; /* owned, one a thread */
@@ -171,15 +172,14 @@ static void search_briefly(struct reporting *reporting, struct clock_deadlines e
     struct search_control *control = reporting->control;
     uint64_t nodes = brief_nodes(reporting->position->empty);
     nodes = ends.nodes && nodes > ends.nodes ? ends.nodes : nodes;
-    /* The first part of the table is enough, and touching all of it would take longer than the search. */
-    struct table part = searcher->table;
-    while (part.bucket_mask > 2 * nodes) {
-        part.bucket_mask >>= 1;
+    searcher->part = searcher->table;
+    while (searcher->part.bucket_mask > 2 * nodes) {
+        searcher->part.bucket_mask >>= 1;
     }
     reporting->control = &silent;
     ends.wall_soft = ends.cpu_soft = 0.0;
     clock_phase(&searcher->clock, from_now(&searcher->clock, ends, nodes));
-    search_best(reporting, &part, 1, WAR_MOST_DEPTH, false);
+    search_best(reporting, &searcher->part, 1, WAR_MOST_DEPTH, false);
     reporting->control = control;
 }
 
@@ -195,20 +195,59 @@ static game_score first_guess(const struct war_position *position, game_score va
     return value + (game_score)(total * (position->empty % 2 ? 58 : -36) / (64 * squares));
 }
 
-/* The exact value: a brief search, then the solver, in deadlines whose nodes count from now on for each. With `doubt`
- * the solver is left as soon as it is seen to be too slow. False when that was not enough; the bounds proved so far
- * stand all the same, and the move is the brief search's unless a better one was proved. */
-static bool solve_within(struct reporting *reporting, struct clock_deadlines ends, const struct search_limits *limits,
-                         bool doubt) {
+/* Whether the seconds are those of a whole game, in which only winning counts. */
+static bool plays_on_a_clock(const struct search_limits *limits) {
+    return limits->cpu_seconds_left > 0.0 || limits->wall_seconds_left > 0.0;
+}
+
+/* The deadlines of the phase under way brought forward: as long again as the search has taken so far. */
+static struct clock_deadlines as_long_again(const struct search_clock *clock) {
+    struct clock_deadlines ends = clock->ends;
+    double cpu = clock->cpu_start + 2.0 * clock_cpu_spent(clock);
+    double wall = clock->wall_start + 2.0 * clock_wall_spent(clock);
+    ends.cpu = ends.cpu > 0.0 && cpu < ends.cpu ? cpu : ends.cpu;
+    ends.wall = ends.wall > 0.0 && wall < ends.wall ? wall : ends.wall;
+    return ends;
+}
+
+/* On the clock of a game: whether it is won, which is known far sooner than by how much. A lost one is played for the
+ * other side's errors, any other for as large a margin as is found in as long again. False also where it is lost and
+ * nothing better is known than what the competition search finds. */
+static bool solve_to_win(struct reporting *reporting, const struct search_limits *limits, game_score guess) {
     struct searcher *searcher = reporting->searcher;
     struct search_clock *clock = &searcher->clock;
     struct search_result *result = reporting->result;
+    if (!war_solve_sign(searcher->solver, reporting->position, clock, reporting->control, result)) {
+        return false;
+    }
+    if (result->upper < 0 && war_trap(searcher->solver, &searcher->workers[0], reporting->position, result)) {
+        return true;
+    }
+    clock_phase(clock, as_long_again(clock));
+    return war_solve(searcher->solver, reporting->position, limits, clock, guess, reporting->control, result) ||
+           result->lower >= 0;
+}
+
+/* A brief search, then the solver for what the limits ask for, in deadlines whose nodes count from now on for each.
+ * With `doubt` the solver is left as soon as it is seen to be too slow. False when that was not enough; the bounds
+ * proved so far stand all the same, and the move is the brief search's unless a better one was proved. */
+static bool solve_within(struct reporting *reporting, struct clock_deadlines ends, const struct search_limits *limits,
+                         bool doubt) {
+    struct searcher *searcher = reporting->searcher;
+    struct war_solver *solver = searcher->solver;
+    struct search_clock *clock = &searcher->clock;
+    struct search_result *result = reporting->result;
+    bool to_win = limits->goal == SEARCH_BEST && plays_on_a_clock(limits);
     search_briefly(reporting, doubt ? clock_part(clock, ends, BRIEF_PART) : ends);
     clock_phase(clock, from_now(clock, ends, ends.nodes));
     game_score guess = first_guess(reporting->position, result->value);
-    return !clock_over(clock) &&
-           (!doubt || war_solve_forecast(searcher->solver, reporting->position, clock, guess, result)) &&
-           war_solve(searcher->solver, reporting->position, limits, clock, guess, reporting->control, result);
+    if (clock_over(clock) ||
+        (doubt && !war_solve_forecast(solver, reporting->position, clock, guess, to_win, result))) {
+        return false;
+    }
+    return limits->goal == SEARCH_WIN ? war_solve_sign(solver, reporting->position, clock, reporting->control, result)
+           : to_win                   ? solve_to_win(reporting, limits, guess)
+                    : war_solve(solver, reporting->position, limits, clock, guess, reporting->control, result);
 }
 
 /* The exact value, for as long as it takes. */
