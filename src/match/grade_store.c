@@ -1,153 +1,51 @@
 #include "match/grade_store.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <math.h>
-#include <sqlite3.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#define APPLICATION_ID 1936683623 /* the letters "sorg" */
-#define FORMAT_VERSION 1
+#include "match/database.h"
 
 struct grade_store {
-    sqlite3 *database;
-    int lock; /* the file itself, locked while a grading runs; -1: none */
+    struct database database;
 };
 
-static const char schema[] =
-    "CREATE TABLE builds(submission TEXT NOT NULL, print INTEGER NOT NULL, ready INTEGER NOT NULL, how TEXT NOT NULL,"
-    " problem TEXT NOT NULL, messages BLOB NOT NULL, PRIMARY KEY(submission, print));"
-    "CREATE TABLE results(submission TEXT NOT NULL, print INTEGER NOT NULL, name TEXT NOT NULL,"
-    " case_print INTEGER NOT NULL, move INTEGER NOT NULL, board INTEGER NOT NULL, log INTEGER NOT NULL,"
-    " fault TEXT NOT NULL, wall REAL NOT NULL, cpu REAL NOT NULL, difference TEXT NOT NULL, errors TEXT NOT NULL,"
-    " ended TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ','now')),"
-    " PRIMARY KEY(submission, print, name, case_print));"
-    "CREATE TABLE answers(case_print INTEGER NOT NULL, file TEXT NOT NULL, content BLOB NOT NULL,"
-    " PRIMARY KEY(case_print, file));";
+static const struct database_table tables[] = {
+    {"builds",
+     "CREATE TABLE builds(submission TEXT NOT NULL, print INTEGER NOT NULL, ready INTEGER NOT NULL, how TEXT NOT NULL,"
+     " problem TEXT NOT NULL, messages BLOB NOT NULL, PRIMARY KEY(submission, print))"},
+    {"results",
+     "CREATE TABLE results(submission TEXT NOT NULL, print INTEGER NOT NULL, name TEXT NOT NULL,"
+     " case_print INTEGER NOT NULL, move INTEGER NOT NULL, board INTEGER NOT NULL, log INTEGER NOT NULL,"
+     " fault TEXT NOT NULL, wall REAL NOT NULL, cpu REAL NOT NULL, difference TEXT NOT NULL, errors TEXT NOT NULL,"
+     " ended TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ','now')),"
+     " PRIMARY KEY(submission, print, name, case_print))"},
+    {"answers", "CREATE TABLE answers(case_print INTEGER NOT NULL, file TEXT NOT NULL, content BLOB NOT NULL,"
+                " PRIMARY KEY(case_print, file))"},
+};
 
-static enum status broken(struct grade_store *store, struct error *error) {
-    int code = sqlite3_errcode(store->database);
-    error_fill(error, 0, 0, "%.200s", sqlite3_errmsg(store->database));
-    return code == SQLITE_CORRUPT || code == SQLITE_NOTADB ? STATUS_BAD_INPUT : STATUS_FAIL;
-}
-
-static enum status run(struct grade_store *store, const char *sql, struct error *error) {
-    return sqlite3_exec(store->database, sql, NULL, NULL, NULL) == SQLITE_OK ? STATUS_OK : broken(store, error);
-}
+static const struct database_kind kind = {
+    .what = "a results file of sortie grade",
+    .writer = "a grading",
+    .mark = 1936683623, /* the letters "sorg" */
+    .version = 1,
+    .tables = tables,
+    .table_count = sizeof tables / sizeof *tables,
+};
 
 /* -- opening -- */
-
-/* Everything that was created in a database, as one text. Owned by the caller; NULL when it cannot be read. */
-static char *schema_of(sqlite3 *database) {
-    struct text text = TEXT_EMPTY;
-    sqlite3_stmt *statement;
-    int step = SQLITE_ERROR;
-    if (sqlite3_prepare_v2(database, "SELECT type, name, sql FROM sqlite_master ORDER BY type, name", -1, &statement,
-                           NULL) == SQLITE_OK) {
-        while ((step = sqlite3_step(statement)) == SQLITE_ROW) {
-            for (int column = 0; column < 3; column++) {
-                const char *value = (const char *)sqlite3_column_text(statement, column);
-                text_addf(&text, "%s\n", value ? value : "");
-            }
-        }
-    }
-    sqlite3_finalize(statement);
-    text_add_string(&text, "");
-    if (step != SQLITE_DONE || text.broken) {
-        text_free(&text);
-    }
-    return text.data;
-}
-
-static int64_t number_of(struct grade_store *store, const char *sql) {
-    sqlite3_stmt *statement;
-    int64_t number = -1;
-    if (sqlite3_prepare_v2(store->database, sql, -1, &statement, NULL) == SQLITE_OK &&
-        sqlite3_step(statement) == SQLITE_ROW) {
-        number = sqlite3_column_int64(statement, 0);
-    }
-    sqlite3_finalize(statement);
-    return number;
-}
-
-/* A file of ours has exactly the tables we would make. */
-static bool has_our_schema(const char *found) {
-    sqlite3 *model = NULL;
-    char *wanted = NULL;
-    if (sqlite3_open(":memory:", &model) == SQLITE_OK && sqlite3_exec(model, schema, NULL, NULL, NULL) == SQLITE_OK) {
-        wanted = schema_of(model);
-    }
-    bool same = wanted && strcmp(wanted, found) == 0;
-    free(wanted);
-    sqlite3_close(model);
-    return same;
-}
-
-static enum status make_tables(struct grade_store *store, struct error *error) {
-    char sql[sizeof schema + 128];
-    snprintf(sql, sizeof sql, "BEGIN IMMEDIATE; PRAGMA application_id=%d; PRAGMA user_version=%d; %s COMMIT",
-             APPLICATION_ID, FORMAT_VERSION, schema);
-    return run(store, sql, error);
-}
-
-static enum status check_kind(struct grade_store *store, struct error *error) {
-    char *found = schema_of(store->database);
-    if (!found) {
-        return error_at(error, 0, 0, "expected a results file of sortie grade, this is something else: %.100s",
-                        sqlite3_errmsg(store->database));
-    }
-    enum status status = STATUS_OK;
-    if (!*found && number_of(store, "PRAGMA application_id") == 0) {
-        status = make_tables(store, error);
-    } else if (number_of(store, "PRAGMA application_id") != APPLICATION_ID) {
-        status = error_at(error, 0, 0, "expected a results file of sortie grade, it holds something else");
-    } else if (number_of(store, "PRAGMA user_version") != FORMAT_VERSION) {
-        status = error_at(error, 0, 0, "was written by another version of sortie");
-    } else if (!has_our_schema(found)) {
-        status = error_at(error, 0, 0, "expected the tables of sortie grade, they have been changed");
-    }
-    free(found);
-    return status;
-}
-
-/* The lock goes with the process, however it ends. It is opened before the database and closed after it, since
- * closing it in between would drop SQLite's own locks. */
-static enum status lock(struct grade_store *store, const char *path, struct error *error) {
-    struct stat about;
-    if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) {
-        return error_at(error, 0, 0, "expected a regular file");
-    }
-    store->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
-    if (store->lock < 0) {
-        return error_at(error, 0, 0, "cannot be opened: %s", strerror(errno));
-    }
-    return flock(store->lock, LOCK_EX | LOCK_NB) == 0 ? STATUS_OK
-                                                      : error_at(error, 0, 0, "is in use by a grading that is running");
-}
 
 enum status grade_store_open(struct grade_store **out, const char *path, struct error *error) {
     struct grade_store *store = calloc(1, sizeof *store);
     if (!store) {
         return error_machine(error, "out of memory");
     }
-    store->lock = -1;
-    enum status status = lock(store, path, error);
-    if (status == STATUS_OK && sqlite3_open_v2(path, &store->database, SQLITE_OPEN_READWRITE, NULL) != SQLITE_OK) {
-        status = error_at(error, 0, 0, "%.200s", sqlite3_errmsg(store->database));
+    struct database *database = &store->database;
+    enum status status = database_open(database, &kind, path, DATABASE_MAKE, error);
+    if (status == STATUS_OK) {
+        status = database_begin(database, error);
     }
     if (status == STATUS_OK) {
-        sqlite3_busy_timeout(store->database, 5000);
-        sqlite3_db_config(store->database, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-        sqlite3_db_config(store->database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
-        status = check_kind(store, error);
-    }
-    if (status == STATUS_OK) {
-        status = run(store, "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL", error);
+        status = database_end(database, database->empty ? database_make_tables(database, error) : STATUS_OK, error);
     }
     if (status != STATUS_OK) {
         grade_store_close(store);
@@ -159,29 +57,12 @@ enum status grade_store_open(struct grade_store **out, const char *path, struct 
 
 void grade_store_close(struct grade_store *store) {
     if (store) {
-        if (store->database) {
-            run(store, "PRAGMA journal_mode=DELETE", NULL); /* one plain file is left; fails while somebody reads */
-        }
-        sqlite3_close(store->database);
-        if (store->lock >= 0) {
-            close(store->lock);
-        }
+        database_close(&store->database);
     }
     free(store);
 }
 
 /* -- writing -- */
-
-static enum status prepare(struct grade_store *store, const char *sql, sqlite3_stmt **statement, struct error *error) {
-    return sqlite3_prepare_v2(store->database, sql, -1, statement, NULL) == SQLITE_OK ? STATUS_OK
-                                                                                      : broken(store, error);
-}
-
-static enum status finish(struct grade_store *store, sqlite3_stmt *statement, struct error *error) {
-    enum status status = sqlite3_step(statement) == SQLITE_DONE ? STATUS_OK : broken(store, error);
-    sqlite3_finalize(statement);
-    return status;
-}
 
 static void bind_text(sqlite3_stmt *statement, int column, const char *text) {
     sqlite3_bind_text(statement, column, text, -1, SQLITE_TRANSIENT);
@@ -194,22 +75,23 @@ static void bind_blob(sqlite3_stmt *statement, int column, const struct text *te
 enum status grade_store_forget(struct grade_store *store, const struct grade *grade, struct error *error) {
     static const char *const statements[] = {"DELETE FROM builds WHERE submission=?",
                                              "DELETE FROM results WHERE submission=?"};
-    enum status status = run(store, "BEGIN IMMEDIATE", error);
+    enum status status = database_begin(&store->database, error);
     for (int i = 0; i < 2 * grade->submission_count && status == STATUS_OK; i++) {
         sqlite3_stmt *statement;
-        status = prepare(store, statements[i % 2], &statement, error);
+        status = database_prepare(&store->database, statements[i % 2], &statement, error);
         if (status == STATUS_OK) {
             bind_text(statement, 1, grade->submissions[i / 2].name);
-            status = finish(store, statement, error);
+            status = database_finish(&store->database, statement, error);
         }
     }
-    return status == STATUS_OK ? run(store, "COMMIT", error) : status;
+    return database_end(&store->database, status, error);
 }
 
 enum status grade_store_add_build(struct grade_store *store, const struct grade_submission *submission,
                                   struct error *error) {
     sqlite3_stmt *statement;
-    enum status status = prepare(store, "INSERT OR REPLACE INTO builds VALUES(?,?,?,?,?,?)", &statement, error);
+    enum status status =
+        database_prepare(&store->database, "INSERT OR REPLACE INTO builds VALUES(?,?,?,?,?,?)", &statement, error);
     if (status != STATUS_OK) {
         return status;
     }
@@ -219,17 +101,18 @@ enum status grade_store_add_build(struct grade_store *store, const struct grade_
     bind_text(statement, 4, submission->build.how);
     bind_text(statement, 5, submission->build.problem);
     bind_blob(statement, 6, &submission->build.messages);
-    return finish(store, statement, error);
+    return database_finish(&store->database, statement, error);
 }
 
 enum status grade_store_add_result(struct grade_store *store, const struct grade *grade, int submission,
                                    int case_number, struct error *error) {
     const struct grade_result *result = &grade->results[submission * grade->case_count + case_number];
     sqlite3_stmt *statement;
-    enum status status = prepare(store,
-                                 "INSERT OR REPLACE INTO results(submission,print,name,case_print,move,board,log,"
-                                 "fault,wall,cpu,difference,errors) VALUES(?,?,?,?,?,?,?,?,?,?,?,?)",
-                                 &statement, error);
+    enum status status =
+        database_prepare(&store->database,
+                         "INSERT OR REPLACE INTO results(submission,print,name,case_print,move,board,log,"
+                         "fault,wall,cpu,difference,errors) VALUES(?,?,?,?,?,?,?,?,?,?,?,?)",
+                         &statement, error);
     if (status != STATUS_OK) {
         return status;
     }
@@ -245,22 +128,22 @@ enum status grade_store_add_result(struct grade_store *store, const struct grade
     sqlite3_bind_double(statement, 10, result->cpu_seconds);
     bind_text(statement, 11, result->difference);
     bind_text(statement, 12, result->errors);
-    return finish(store, statement, error);
+    return database_finish(&store->database, statement, error);
 }
 
 enum status grade_store_add_answers(struct grade_store *store, const struct grade_case *one, struct error *error) {
-    enum status status = run(store, "BEGIN IMMEDIATE", error);
+    enum status status = database_begin(&store->database, error);
     for (int i = 0; i < one->expected_count && status == STATUS_OK; i++) {
         sqlite3_stmt *statement;
-        status = prepare(store, "INSERT OR REPLACE INTO answers VALUES(?,?,?)", &statement, error);
+        status = database_prepare(&store->database, "INSERT OR REPLACE INTO answers VALUES(?,?,?)", &statement, error);
         if (status == STATUS_OK) {
             sqlite3_bind_int64(statement, 1, (int64_t)one->print);
             bind_text(statement, 2, one->expected[i].name);
             bind_blob(statement, 3, &one->expected[i].text);
-            status = finish(store, statement, error);
+            status = database_finish(&store->database, statement, error);
         }
     }
-    return status == STATUS_OK ? run(store, "COMMIT", error) : status;
+    return database_end(&store->database, status, error);
 }
 
 /* -- reading -- */
@@ -335,10 +218,11 @@ static int case_of(const struct grade *grade, sqlite3_stmt *row, int column) {
 
 static enum status load_results(struct grade_store *store, struct grade *grade, int submission, struct error *error) {
     sqlite3_stmt *row;
-    enum status status = prepare(store,
-                                 "SELECT name,move,board,log,fault,wall,cpu,difference,errors,case_print FROM results "
-                                 "WHERE submission=? AND print=?",
-                                 &row, error);
+    enum status status =
+        database_prepare(&store->database,
+                         "SELECT name,move,board,log,fault,wall,cpu,difference,errors,case_print FROM results "
+                         "WHERE submission=? AND print=?",
+                         &row, error);
     if (status != STATUS_OK) {
         return status;
     }
@@ -355,15 +239,15 @@ static enum status load_results(struct grade_store *store, struct grade *grade, 
                               grade->submissions[submission].name, grade->cases[number].name);
         }
     }
-    status = status == STATUS_OK && step != SQLITE_DONE ? broken(store, error) : status;
+    status = status == STATUS_OK && step != SQLITE_DONE ? database_failed(&store->database, error) : status;
     sqlite3_finalize(row);
     return status;
 }
 
 static enum status load_build(struct grade_store *store, struct grade_submission *submission, struct error *error) {
     sqlite3_stmt *row;
-    enum status status =
-        prepare(store, "SELECT ready,how,problem,messages FROM builds WHERE submission=? AND print=?", &row, error);
+    enum status status = database_prepare(
+        &store->database, "SELECT ready,how,problem,messages FROM builds WHERE submission=? AND print=?", &row, error);
     if (status != STATUS_OK) {
         return status;
     }
@@ -382,7 +266,7 @@ static enum status load_build(struct grade_store *store, struct grade_submission
             build->ready = ready;
         }
     } else if (step != SQLITE_DONE) {
-        status = broken(store, error);
+        status = database_failed(&store->database, error);
     }
     sqlite3_finalize(row);
     return status;
@@ -401,7 +285,8 @@ enum status grade_store_load(struct grade_store *store, struct grade *grade, str
 
 enum status grade_store_load_answers(struct grade_store *store, struct grade_case *one, struct error *error) {
     sqlite3_stmt *row;
-    enum status status = prepare(store, "SELECT content FROM answers WHERE case_print=? AND file=?", &row, error);
+    enum status status =
+        database_prepare(&store->database, "SELECT content FROM answers WHERE case_print=? AND file=?", &row, error);
     for (int i = 0; i < GRADE_MOST_FILES && status == STATUS_OK; i++) {
         sqlite3_reset(row);
         sqlite3_bind_int64(row, 1, (int64_t)one->print);
@@ -416,7 +301,7 @@ enum status grade_store_load_answers(struct grade_store *store, struct grade_cas
                 status = error_at(error, 0, 0, "the stored answer of case %.100s makes no sense", one->name);
             }
         } else if (step != SQLITE_DONE) {
-            status = broken(store, error);
+            status = database_failed(&store->database, error);
         }
     }
     sqlite3_finalize(row);

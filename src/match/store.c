@@ -1,39 +1,19 @@
 #include "match/store.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
-#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#define APPLICATION_ID 1936683636 /* the letters "sort" */
-#define FORMAT_VERSION 1
-#define MOST_VALUE_BYTES (128 << 20) /* openings of a match come to 64 MiB at most */
+#include "match/database.h"
 
 struct store {
-    sqlite3 *database;
+    struct database database;
     sqlite3_stmt *insert;
-    bool logged; /* by a write-ahead log */
-    int lock;    /* the file itself, locked while a match runs; -1: only reading */
 };
 
-#define AS_TEXT(number) #number
-#define AS_NUMBER(macro) AS_TEXT(macro)
-
-static const char marks[] =
-    "PRAGMA application_id=" AS_NUMBER(APPLICATION_ID) ";PRAGMA user_version=" AS_NUMBER(FORMAT_VERSION);
-
-/* The tables. A file is believed only when it has exactly these: another program's triggers and views would be run by
- * our own statements. */
-static const struct {
-    const char *name;
-    const char *sql;
-} tables[] = {
+static const struct database_table tables[] = {
     {"meta", "CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID"},
     {"players", "CREATE TABLE players(id INTEGER PRIMARY KEY, name TEXT NOT NULL, spec TEXT NOT NULL)"},
     {"games", "CREATE TABLE games("
@@ -53,128 +33,23 @@ static const struct {
               "  detail TEXT NOT NULL, stderr_first BLOB NOT NULL, stderr_second BLOB NOT NULL,"
               "  ended TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ','now')))"},
 };
-#define TABLES ((int)(sizeof tables / sizeof *tables))
 
-/* Every statement that fails ends here: the text is SQLite's own. A file that is damaged is bad input; everything else,
- * a full disk for instance, is a failure of the machine. */
-static enum status broken(struct store *store, struct error *error) {
-    int code = sqlite3_extended_errcode(store->database) & 0xff;
-    if (code == SQLITE_CORRUPT || code == SQLITE_NOTADB || code == SQLITE_FORMAT || code == SQLITE_ERROR ||
-        code == SQLITE_TOOBIG || code == SQLITE_MISMATCH) {
-        return error_at(error, 0, 0, "expected a results file, this one is damaged: %s",
-                        sqlite3_errmsg(store->database));
-    }
-    int cause = code == SQLITE_IOERR ? sqlite3_system_errno(store->database) : 0;
-    if (code == SQLITE_IOERR && sqlite3_extended_errcode(store->database) == SQLITE_IOERR_SHORT_READ) {
-        return error_at(error, 0, 0, "expected a results file, this one ends too early");
-    }
-    return error_machine(error, "%s%s%s", sqlite3_errmsg(store->database), cause ? ": " : "",
-                         cause ? strerror(cause) : "");
-}
+static const struct database_kind kind = {
+    .what = "a results file",
+    .writer = "a match",
+    .mark = 1936683636, /* the letters "sort" */
+    .version = 1,
+    .tables = tables,
+    .table_count = sizeof tables / sizeof *tables,
+};
 
-static enum status run(struct store *store, const char *sql, struct error *error) {
-    return sqlite3_exec(store->database, sql, NULL, NULL, NULL) == SQLITE_OK ? STATUS_OK : broken(store, error);
-}
-
-/* The first column of the first row as a number; -1 when there is none. */
-static int64_t number_of(struct store *store, const char *sql) {
-    sqlite3_stmt *statement;
-    int64_t number = -1;
-    if (sqlite3_prepare_v2(store->database, sql, -1, &statement, NULL) == SQLITE_OK &&
-        sqlite3_step(statement) == SQLITE_ROW) {
-        number = sqlite3_column_int64(statement, 0);
-    }
-    sqlite3_finalize(statement);
-    return number;
-}
-
-/* Whether one entry of the schema is as we make it; *known gets the table's bit. */
-static bool entry_is_ours(sqlite3_stmt *entry, unsigned *known) {
-    const char *kind = (const char *)sqlite3_column_text(entry, 0);
-    const char *name = (const char *)sqlite3_column_text(entry, 1);
-    const char *sql = (const char *)sqlite3_column_text(entry, 2);
-    for (int i = 0; kind && name && sql && i < TABLES; i++) {
-        if (strcmp(kind, "table") == 0 && strcmp(name, tables[i].name) == 0 && strcmp(sql, tables[i].sql) == 0) {
-            *known |= 1u << i;
-            return true;
-        }
-    }
-    return kind && name && !sql && strcmp(kind, "index") == 0 && strncmp(name, "sqlite_autoindex_", 17) == 0;
-}
-
-static enum status check_tables(struct store *store, struct error *error) {
-    sqlite3_stmt *entry;
-    if (sqlite3_prepare_v2(store->database, "SELECT type,name,sql FROM sqlite_master", -1, &entry, NULL) != SQLITE_OK) {
-        return broken(store, error);
-    }
-    unsigned known = 0;
-    bool ours = true;
-    while (ours && sqlite3_step(entry) == SQLITE_ROW) {
-        ours = entry_is_ours(entry, &known);
-    }
-    sqlite3_finalize(entry);
-    return ours && known == (1u << TABLES) - 1
+static enum status check_mode(const struct store *store, enum store_mode mode, struct error *error) {
+    const struct database *database = &store->database;
+    return mode != STORE_NEW || database->empty
                ? STATUS_OK
-               : error_at(error, 0, 0, "expected a results file, its tables are not those of sortie");
-}
-
-static enum status check_kind(struct store *store, enum store_mode mode, struct error *error) {
-    int64_t entries = number_of(store, "SELECT count(*) FROM sqlite_master");
-    if (entries < 0) {
-        return error_at(error, 0, 0, "expected a results file, this is something else: %s",
-                        sqlite3_errmsg(store->database));
-    }
-    bool ours = number_of(store, "PRAGMA application_id") == APPLICATION_ID;
-    if (mode == STORE_NEW) {
-        if (entries > 0 && ours) {
-            return error_at(error, 0, 0,
-                            "holds a match already (%lld games); carry on with --resume or name another file",
-                            (long long)number_of(store, "SELECT count(*) FROM games"));
-        }
-        return entries == 0 ? STATUS_OK : error_at(error, 0, 0, "is a database of another program");
-    }
-    if (entries == 0 || !ours) {
-        return error_at(error, 0, 0, "expected a results file, it holds no match");
-    }
-    if (number_of(store, "PRAGMA user_version") != FORMAT_VERSION) {
-        return error_at(error, 0, 0, "was written by another version of sortie");
-    }
-    return check_tables(store, error);
-}
-
-/* A device or a pipe is nothing SQLite should open: it would wait, or write into it. */
-static enum status check_regular(const char *path, enum store_mode mode, struct error *error) {
-    struct stat about;
-    if (stat(path, &about) != 0) {
-        return errno == ENOENT && mode == STORE_NEW ? STATUS_OK
-                                                    : error_at(error, 0, 0, "cannot be opened: %s", strerror(errno));
-    }
-    return S_ISREG(about.st_mode) ? STATUS_OK : error_at(error, 0, 0, "expected a results file, it is no regular file");
-}
-
-/* One match at a time writes to a file. The lock goes with the process, however it ends. (SQLite's own locks
- * are of another kind and hold only during a transaction; they would be lost if this descriptor were closed
- * while the database is open, so it is opened before and closed after.) */
-static enum status lock(struct store *store, const char *path, enum store_mode mode, struct error *error) {
-    if (mode == STORE_READ) {
-        return STATUS_OK;
-    }
-    store->lock = open(path, O_RDWR | O_CLOEXEC | (mode == STORE_NEW ? O_CREAT : 0), 0666);
-    if (store->lock < 0) {
-        return error_at(error, 0, 0, "cannot be opened: %s", strerror(errno));
-    }
-    return flock(store->lock, LOCK_EX | LOCK_NB) == 0 ? STATUS_OK
-                                                      : error_at(error, 0, 0, "is in use by a match that is running");
-}
-
-/* A results file may come from anybody. */
-static void distrust(sqlite3 *database) {
-    sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-    sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
-    sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
-    sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
-    sqlite3_limit(database, SQLITE_LIMIT_LENGTH, MOST_VALUE_BYTES);
-    sqlite3_exec(database, "PRAGMA cell_size_check=ON", NULL, NULL, NULL);
+               : error_at(error, 0, 0,
+                          "holds a match already (%lld games); carry on with --resume or name another file",
+                          (long long)database_number(database, "SELECT count(*) FROM games"));
 }
 
 enum status store_open(struct store **out, const char *path, enum store_mode mode, struct error *error) {
@@ -182,24 +57,14 @@ enum status store_open(struct store **out, const char *path, enum store_mode mod
     if (!store) {
         return error_machine(error, "out of memory");
     }
-    store->lock = -1;
-    enum status status = check_regular(path, mode, error);
-    status = status == STATUS_OK ? lock(store, path, mode, error) : status;
-    if (status != STATUS_OK) {
-        store_close(store);
-        return status;
+    enum status status = database_open(&store->database, &kind, path,
+                                       mode == STORE_NEW        ? DATABASE_MAKE
+                                       : mode == STORE_CARRY_ON ? DATABASE_WRITE
+                                                                : DATABASE_READ,
+                                       error);
+    if (status == STATUS_OK) {
+        status = check_mode(store, mode, error);
     }
-    int flags = mode == STORE_NEW        ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-                : mode == STORE_CARRY_ON ? SQLITE_OPEN_READWRITE
-                                         : SQLITE_OPEN_READONLY;
-    if (sqlite3_open_v2(path, &store->database, flags, NULL) != SQLITE_OK) {
-        status = error_at(error, 0, 0, "%s", sqlite3_errmsg(store->database));
-        store_close(store);
-        return status;
-    }
-    sqlite3_busy_timeout(store->database, 5000);
-    distrust(store->database);
-    status = check_kind(store, mode, error);
     if (status != STATUS_OK) {
         store_close(store);
         return status;
@@ -211,49 +76,29 @@ enum status store_open(struct store **out, const char *path, enum store_mode mod
 void store_close(struct store *store) {
     if (store) {
         sqlite3_finalize(store->insert);
-        if (store->logged) {
-            run(store, "PRAGMA journal_mode=DELETE", NULL); /* one plain file is left; fails while somebody reads */
-        }
-        sqlite3_close(store->database);
-        if (store->lock >= 0) {
-            close(store->lock);
-        }
+        database_close(&store->database);
     }
     free(store);
-}
-
-/* Begins a transaction. From the first one on there is a write-ahead log: it costs one flush to the disk a
- * transaction, and a report can be made meanwhile. */
-static enum status begin(struct store *store, struct error *error) {
-    if (!store->logged) {
-        enum status status = run(store, "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL", error);
-        if (status != STATUS_OK) {
-            return status;
-        }
-        store->logged = true;
-    }
-    return run(store, "BEGIN IMMEDIATE", error);
 }
 
 /* -- the plan -- */
 
 static enum status put_meta(struct store *store, const char *key, const char *value, struct error *error) {
     sqlite3_stmt *statement;
-    if (sqlite3_prepare_v2(store->database, "INSERT OR REPLACE INTO meta VALUES(?,?)", -1, &statement, NULL) !=
-        SQLITE_OK) {
-        return broken(store, error);
+    enum status status =
+        database_prepare(&store->database, "INSERT OR REPLACE INTO meta VALUES(?,?)", &statement, error);
+    if (status != STATUS_OK) {
+        return status;
     }
     sqlite3_bind_text(statement, 1, key, -1, SQLITE_TRANSIENT);
     sqlite3_bind_text(statement, 2, value, -1, SQLITE_TRANSIENT);
-    bool done = sqlite3_step(statement) == SQLITE_DONE;
-    sqlite3_finalize(statement);
-    return done ? STATUS_OK : broken(store, error);
+    return database_finish(&store->database, statement, error);
 }
 
 static bool get_meta(struct store *store, const char *key, struct text *value) {
     sqlite3_stmt *statement;
     bool found = false;
-    if (sqlite3_prepare_v2(store->database, "SELECT value FROM meta WHERE key=?", -1, &statement, NULL) == SQLITE_OK) {
+    if (database_prepare(&store->database, "SELECT value FROM meta WHERE key=?", &statement, NULL) == STATUS_OK) {
         sqlite3_bind_text(statement, 1, key, -1, SQLITE_TRANSIENT);
         if (sqlite3_step(statement) == SQLITE_ROW) {
             text_add(value, (const char *)sqlite3_column_text(statement, 0),
@@ -267,27 +112,16 @@ static bool get_meta(struct store *store, const char *key, struct text *value) {
 
 static enum status put_players(struct store *store, const struct plan *plan, struct error *error) {
     sqlite3_stmt *statement;
-    if (sqlite3_prepare_v2(store->database, "INSERT OR REPLACE INTO players VALUES(?,?,?)", -1, &statement, NULL) !=
-        SQLITE_OK) {
-        return broken(store, error);
-    }
-    enum status status = STATUS_OK;
+    enum status status =
+        database_prepare(&store->database, "INSERT OR REPLACE INTO players VALUES(?,?,?)", &statement, error);
     for (int i = 0; i < plan->player_count && status == STATUS_OK; i++) {
         sqlite3_bind_int(statement, 1, i);
         sqlite3_bind_text(statement, 2, plan->players[i].name, -1, SQLITE_TRANSIENT);
         sqlite3_bind_text(statement, 3, plan->players[i].text, -1, SQLITE_TRANSIENT);
-        status = sqlite3_step(statement) == SQLITE_DONE ? STATUS_OK : broken(store, error);
+        status = sqlite3_step(statement) == SQLITE_DONE ? STATUS_OK : database_failed(&store->database, error);
         sqlite3_reset(statement);
     }
     sqlite3_finalize(statement);
-    return status;
-}
-
-static enum status make_tables(struct store *store, struct error *error) {
-    enum status status = run(store, marks, error);
-    for (int i = 0; i < TABLES && status == STATUS_OK; i++) {
-        status = run(store, tables[i].sql, error);
-    }
     return status;
 }
 
@@ -296,20 +130,17 @@ enum status store_put_plan(struct store *store, const struct plan *plan, struct 
     char games[32];
     snprintf(games, sizeof games, "%lld", (long long)plan->games);
     plan_write(plan, &text);
-    enum status status = begin(store, error);
+    enum status status = database_begin(&store->database, error);
     if (status == STATUS_OK) {
         /* Tables and plan come into being together: a file holds a whole match or none. */
-        if (number_of(store, "SELECT count(*) FROM sqlite_master") == 0) {
-            status = make_tables(store, error);
+        if (database_number(&store->database, "SELECT count(*) FROM sqlite_master") == 0) {
+            status = database_make_tables(&store->database, error);
         }
         status = status == STATUS_OK ? put_meta(store, "plan", text_string(&text), error) : status;
         status = status == STATUS_OK ? put_meta(store, "games", games, error) : status;
         status = status == STATUS_OK ? put_meta(store, "version", SORTIE_VERSION, error) : status;
         status = status == STATUS_OK ? put_players(store, plan, error) : status;
-        status = status == STATUS_OK ? run(store, "COMMIT", error) : status;
-        if (status != STATUS_OK) {
-            run(store, "ROLLBACK", NULL);
-        }
+        status = database_end(&store->database, status, error);
     }
     text_free(&text);
     return status;
@@ -318,9 +149,10 @@ enum status store_put_plan(struct store *store, const struct plan *plan, struct 
 /* The table of players, which is there for other readers, must say what the plan says. */
 static enum status check_players(struct store *store, const struct plan *plan, struct error *error) {
     sqlite3_stmt *row;
-    if (sqlite3_prepare_v2(store->database, "SELECT id,name,spec FROM players ORDER BY id", -1, &row, NULL) !=
-        SQLITE_OK) {
-        return broken(store, error);
+    enum status status =
+        database_prepare(&store->database, "SELECT id,name,spec FROM players ORDER BY id", &row, error);
+    if (status != STATUS_OK) {
+        return status;
     }
     int count = 0;
     bool same = true;
@@ -407,26 +239,24 @@ static enum status add_one(struct store *store, const struct record *record, str
     bind_text(s, 18, &record->times);
     bind_text(s, 19, &record->detail);
     bool done = sqlite3_step(s) == SQLITE_DONE;
-    enum status status = done ? STATUS_OK : broken(store, error);
+    enum status status = done ? STATUS_OK : database_failed(&store->database, error);
     sqlite3_reset(s);
     return status;
 }
 
 enum status store_add(struct store *store, const struct record *records, int count, struct error *error) {
-    if (!store->insert && sqlite3_prepare_v2(store->database, insert_sql, -1, &store->insert, NULL) != SQLITE_OK) {
-        return broken(store, error);
+    enum status status =
+        store->insert ? STATUS_OK : database_prepare(&store->database, insert_sql, &store->insert, error);
+    if (status == STATUS_OK) {
+        status = database_begin(&store->database, error);
     }
-    enum status status = begin(store, error);
+    if (status != STATUS_OK) {
+        return status;
+    }
     for (int i = 0; i < count && status == STATUS_OK; i++) {
         status = add_one(store, &records[i], error);
     }
-    if (status == STATUS_OK) {
-        status = run(store, "COMMIT", error);
-    }
-    if (status != STATUS_OK) {
-        run(store, "ROLLBACK", NULL);
-    }
-    return status;
+    return database_end(&store->database, status, error);
 }
 
 static void column_text(sqlite3_stmt *statement, int column, struct text *text) {
@@ -512,13 +342,12 @@ enum status store_each(struct store *store, const struct plan *plan, bool whole,
         text_addf(&sql, "%s%s", column ? "," : "SELECT ", row_names[column]);
     }
     text_add_string(&sql, " FROM games ORDER BY id");
-    int prepared = sqlite3_prepare_v2(store->database, text_string(&sql), -1, &statement, NULL);
+    enum status status = database_prepare(&store->database, text_string(&sql), &statement, error);
     text_free(&sql);
-    if (prepared != SQLITE_OK) {
-        return broken(store, error);
+    if (status != STATUS_OK) {
+        return status;
     }
     struct record record = {0};
-    enum status status = STATUS_OK;
     int step = SQLITE_DONE;
     bool going = true;
     while (going && status == STATUS_OK && (step = sqlite3_step(statement)) == SQLITE_ROW) {
@@ -526,7 +355,7 @@ enum status store_each(struct store *store, const struct plan *plan, bool whole,
         going = status == STATUS_OK && each(user, &record);
     }
     if (status == STATUS_OK && going && step != SQLITE_DONE) {
-        status = broken(store, error);
+        status = database_failed(&store->database, error);
     }
     record_free(&record);
     sqlite3_finalize(statement);

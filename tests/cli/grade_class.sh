@@ -156,5 +156,5 @@ refused "a case nobody has" "nine.csv:2:1: expected the name of a case, found 'n
 printf 'something else entirely, and long enough to be looked at' >other.db
 refused "another file as results" "other.db: expected a results file" sortie grade hand -c "$flat" --db other.db
 mkfifo pipe
-refused "a pipe as results" "pipe: expected a regular file" sortie grade hand -c "$flat" --db pipe
+refused "a pipe as results" "pipe: expected a results file of sortie grade, it is no regular file" sortie grade hand -c "$flat" --db pipe
 finish
