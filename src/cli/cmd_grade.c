@@ -29,10 +29,9 @@ struct request {
     const char *html;
     const char *gradescope;
     const char *store;
-    const char *clock;
+    struct cli_programs programs;
     bool again;
     bool single;
-    bool unsafe;
     int late_penalty;
     int late_free;
 };
@@ -208,7 +207,7 @@ static int grade_class(struct grade *grade, struct request *request, const struc
     struct error error = {0};
     int exit_status = read_all(grade, request, options);
     exit_status = exit_status ? exit_status : check_targets(request);
-    exit_status = exit_status ? exit_status : cli_secure(request->unsafe);
+    exit_status = exit_status ? exit_status : cli_secure(request->programs.unsafe);
     if (exit_status) {
         return exit_status;
     }
@@ -226,11 +225,12 @@ static int grade_class(struct grade *grade, struct request *request, const struc
     return report(grade, request, status, &error);
 }
 
-static bool parse_clock(const char *name, enum player_clock *clock) {
-    *clock = strcmp(name, "cpu") == 0    ? PLAYER_CLOCK_CPU
-             : strcmp(name, "wall") == 0 ? PLAYER_CLOCK_WALL
-                                         : PLAYER_CLOCK_NONE;
-    return *clock != PLAYER_CLOCK_NONE || strcmp(name, "course") == 0;
+/* Without --clock, or with the course's, each case is timed as its course does. */
+static bool parse_clock(struct cli_programs *programs, enum player_clock *clock) {
+    if (programs->clock && strcmp(programs->clock, "course") == 0) {
+        programs->clock = NULL;
+    }
+    return cli_programs_clock(programs, PLAYER_CLOCK_NONE, clock);
 }
 
 static int run(const struct cli_command *command, int argc, char **argv) {
@@ -242,11 +242,9 @@ static int run(const struct cli_command *command, int argc, char **argv) {
                               .students = "students.csv",
                               .html = "grades.html",
                               .store = "grades.db",
-                              .clock = "course",
+                              .programs = CLI_PROGRAMS_USUAL,
                               .late_penalty = 10};
-    struct grade_options options = {
-        .seconds = 60, .grace = 10, .build_seconds = 120, .workers = 1, .limits = warden_usual_limits};
-    size_t memory = (size_t)warden_usual_limits.memory_bytes;
+    struct grade_options options = {.seconds = 60, .build_seconds = 120, .workers = 1};
     const struct cli_option table[] = {
         {"cases", 'c', CLI_STRING, &request.cases, "FOLDER", "the cases (default: cases)", 0, 0},
         {"points", 0, CLI_STRING, &request.points, "FILE", "what cases are worth (default: CASES/points.csv)", 0, 0},
@@ -257,10 +255,8 @@ static int run(const struct cli_command *command, int argc, char **argv) {
          0},
         {"run", 0, CLI_STRING, &options.run_command, "COMMAND", "runs a submission (default: found by itself)", 0, 0},
         {"time", 't', CLI_SECONDS, &options.seconds, "SECONDS", "for a case (default 60)", 0, 0},
-        {"clock", 0, CLI_STRING, &request.clock, "CLOCK", "cpu or wall (default: as the course counts)", 0, 0},
-        {"grace", 0, CLI_SECONDS, &options.grace, "SECONDS", "by the wall beyond the CPU time (default 10)", 0, 0},
+        CLI_PROGRAMS_OPTIONS(request.programs, "cpu or wall (default: as the course counts)"),
         {"build-time", 0, CLI_SECONDS, &options.build_seconds, "SECONDS", "for building (default 120)", 0, 0},
-        {"memory", 0, CLI_SIZE, &memory, "SIZE", "memory of a program (default 2G)", 0, 0},
         {"jobs", 'j', CLI_INT, &options.workers, "N", "submissions at the same time (default 1)", 1, 256},
         {"single", 0, CLI_FLAG, &request.single, NULL, "FOLDER is one submission, not a class", 0, 0},
         {"db", 0, CLI_STRING, &request.store, "FILE", "keeps what is judged (default grades.db)", 0, 0},
@@ -269,7 +265,6 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         {"students", 0, CLI_STRING, &request.students, "FILE", "a line a submission, CSV (default students.csv)", 0, 0},
         {"html", 0, CLI_STRING, &request.html, "FILE", "the page (default grades.html)", 0, 0},
         {"gradescope", 0, CLI_STRING, &request.gradescope, "FOLDER", "also FOLDER/NAME/results.json", 0, 0},
-        {"unsafe", 0, CLI_FLAG, &request.unsafe, NULL, "run programs even where there is no sandbox", 0, 0},
         {0},
     };
     int count;
@@ -281,15 +276,16 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     if (count != 1) {
         return cli_usage("grade: expected one folder of submissions, found %d", count);
     }
-    if (!parse_clock(request.clock, &options.clock)) {
-        return cli_usage("grade: expected cpu, wall or course for --clock, found '%s'", request.clock);
+    if (!parse_clock(&request.programs, &options.clock)) {
+        return cli_usage("grade: expected cpu, wall or course for --clock, found '%s'", request.programs.clock);
     }
     if (!realpath("/proc/self/exe", self)) {
         return cli_usage("grade: needs /proc");
     }
     request.class = argv[0];
     options.self = self;
-    options.limits.memory_bytes = memory;
+    options.limits = cli_programs_limits(&request.programs);
+    options.grace = request.programs.grace;
     options.stop = &cli_control()->stop;
     options.progress = show_progress;
     struct grade grade = {.late_penalty = request.late_penalty, .late_free = request.late_free};

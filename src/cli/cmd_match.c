@@ -21,26 +21,22 @@ struct match_options {
     const char *variant;
     const char *sizes;
     const char *openings;
-    const char *clock;
     const char *sprt;
     const char *database;
     int rounds;
     uint64_t games;
     int seed;
     int concurrency;
-    int processes;
     double time_per_move;
     double time_per_game;
-    double grace;
     double margin;
     uint64_t nodes;
-    size_t memory;
+    struct cli_programs programs;
     bool gauntlet;
     bool round_robin;
     bool resume;
     bool yes;
     bool quiet;
-    bool unsafe;
 };
 
 /* -- from options to a plan -- */
@@ -73,20 +69,21 @@ static int parse_sprt(struct plan *plan, const char *text) {
 }
 
 static int parse_time(struct plan *plan, const struct match_options *options) {
-    bool cpu = options->clock && strcmp(options->clock, "cpu") == 0;
-    if (options->clock && !cpu && strcmp(options->clock, "wall") != 0) {
-        return cli_usage("match: expected wall or cpu for --clock, found '%s'", options->clock);
+    const char *named = options->programs.clock;
+    enum player_clock clock;
+    if (!cli_programs_clock(&options->programs, PLAYER_CLOCK_WALL, &clock)) {
+        return cli_usage("match: expected wall or cpu for --clock, found '%s'", named);
     }
     bool limited = options->time_per_move > 0 || options->time_per_game > 0;
-    if (options->clock && !limited) {
+    if (named && !limited) {
         return cli_usage("match: --clock needs --time-per-move or --time-per-game");
     }
     if (limited) {
         plan->time = (struct player_time){
-            .clock = cpu ? PLAYER_CLOCK_CPU : PLAYER_CLOCK_WALL,
+            .clock = clock,
             .per_move = options->time_per_move,
             .per_game = options->time_per_game,
-            .grace = options->grace,
+            .grace = options->programs.grace,
             .margin = options->margin,
         };
     }
@@ -140,9 +137,7 @@ static int set_games(struct plan *plan, const struct match_options *options) {
 static int make_plan(struct plan *plan, const struct match_options *options, int count, char **players) {
     struct error error = {0};
     *plan = (struct plan){.seed = (uint64_t)options->seed, .gauntlet = options->gauntlet};
-    plan->limits = warden_usual_limits;
-    plan->limits.memory_bytes = options->memory;
-    plan->limits.processes = options->processes;
+    plan->limits = cli_programs_limits(&options->programs);
     plan->game = game_find(options->game, strlen(options->game));
     if (!plan->game) {
         struct text names = TEXT_EMPTY;
@@ -370,16 +365,52 @@ static int secure(const struct plan *plan, bool unsafe) {
     return 0;
 }
 
+/* Plays what is left of the match and prints what came of it. */
+static int play(const struct plan *plan, struct store *store, const struct match_options *options) {
+    struct error error = {0};
+    struct standings standings = {0};
+    struct runner_state state = {.plan = plan};
+    struct runner_options runner = {
+        .concurrency = options->concurrency,
+        .stop = &cli_control()->stop,
+        .progress = options->quiet ? NULL : show_progress,
+    };
+    enum status status = runner_run(plan, store, &runner, &standings, &state, &error);
+    cli_progress(NULL);
+    int exit_status = 0;
+    if (status != STATUS_OK) {
+        exit_status = cli_fail(options->database, &error, status);
+    } else {
+        print_result(&state, options->database);
+        exit_status = cli_interrupted() ? CLI_INTERRUPTED : 0;
+    }
+    standings_free(&standings);
+    return exit_status;
+}
+
+/* Opens the match, a new one or one that was begun, and plays it. */
+static int open_and_play(const struct match_options *options, int count, char **players) {
+    struct plan plan = {0};
+    struct store *store = NULL;
+    int exit_status;
+    if (options->resume) {
+        exit_status = open_again(&store, &plan, options, count, players);
+        exit_status = exit_status ? exit_status : secure(&plan, options->programs.unsafe);
+    } else {
+        exit_status = make_plan(&plan, options, count, players);
+        exit_status = exit_status ? exit_status : secure(&plan, options->programs.unsafe);
+        exit_status = exit_status ? exit_status : open_new(&store, &plan, options->database);
+    }
+    plan.results = options->database;
+    exit_status = exit_status ? exit_status : play(&plan, store, options);
+    store_close(store);
+    plan_free(&plan);
+    return exit_status;
+}
+
 static int run(const struct cli_command *command, int argc, char **argv) {
     struct match_options options = {
-        .game = "war",
-        .database = "results.db",
-        .seed = 1,
-        .concurrency = 1,
-        .processes = warden_usual_limits.processes,
-        .memory = (size_t)warden_usual_limits.memory_bytes,
-        .grace = 10,
-    };
+        .game = "war", .database = "results.db", .seed = 1, .concurrency = 1, .programs = CLI_PROGRAMS_USUAL};
     const struct cli_option table[] = {
         {"game", 'g', CLI_STRING, &options.game, "NAME", "war (default), laser, gomoku", 0, 0},
         {"variant", 0, CLI_STRING, &options.variant, "NAME", "rule set, such as stake or sneak", 0, 0},
@@ -396,16 +427,11 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         {"concurrency", 'j', CLI_INT, &options.concurrency, "COUNT", "games at the same time (default 1)", 1, 256},
         {"time-per-move", 0, CLI_SECONDS, &options.time_per_move, "SECONDS", "for each move", 0, 0},
         {"time-per-game", 0, CLI_SECONDS, &options.time_per_game, "SECONDS", "for all moves of a side", 0, 0},
-        {"clock", 0, CLI_STRING, &options.clock, "KIND", "wall (default) or cpu: user CPU seconds", 0, 0},
-        {"grace", 0, CLI_SECONDS, &options.grace, "SECONDS",
-         "with cpu: wall seconds beyond it before a stop (default 10)", 0, 0},
         {"margin", 0, CLI_SECONDS, &options.margin, "SECONDS", "forgive so much over a limit (default 0)", 0, 0},
         {"nodes", 0, CLI_COUNT, &options.nodes, "COUNT", "limit of engines that have none of their own", 0, 0},
         {"sprt", 0, CLI_STRING, &options.sprt, "E0,E1[,A,B]",
          "stop when it is clear whether the first is E1 or only E0 Elo better", 0, 0},
-        {"memory", 0, CLI_SIZE, &options.memory, "SIZE", "memory of a program (default 2G)", 0, 0},
-        {"processes", 0, CLI_INT, &options.processes, "COUNT", "processes of a program (default 64)", 1, 1000},
-        {"unsafe", 0, CLI_FLAG, &options.unsafe, NULL, "run programs even where there is no sandbox for them", 0, 0},
+        CLI_PROGRAMS_OPTIONS(options.programs, "wall (default) or cpu: user CPU seconds"),
         {"db", 0, CLI_STRING, &options.database, "FILE", "results file (default results.db)", 0, 0},
         {"resume", 0, CLI_FLAG, &options.resume, NULL, "carry on with the match in the results file", 0, 0},
         {"yes", 'y', CLI_FLAG, &options.yes, NULL, "run the commands a results file holds without asking", 0, 0},
@@ -414,44 +440,8 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     };
     int count;
     int exit_status;
-    if (!cli_parse(command, table, argc, argv, &count, &exit_status)) {
-        return exit_status;
-    }
-    struct plan plan = {0};
-    struct store *store = NULL;
-    if (options.resume) {
-        exit_status = open_again(&store, &plan, &options, count, argv);
-    } else {
-        exit_status = make_plan(&plan, &options, count, argv);
-        exit_status = exit_status ? exit_status : secure(&plan, options.unsafe);
-        exit_status = exit_status ? exit_status : open_new(&store, &plan, options.database);
-    }
-    plan.results = options.database;
-    if (!exit_status && options.resume) {
-        exit_status = secure(&plan, options.unsafe);
-    }
-    if (!exit_status) {
-        struct error error = {0};
-        struct standings standings = {0};
-        struct runner_state state = {.plan = &plan};
-        struct runner_options runner = {
-            .concurrency = options.concurrency,
-            .stop = &cli_control()->stop,
-            .progress = options.quiet ? NULL : show_progress,
-        };
-        enum status status = runner_run(&plan, store, &runner, &standings, &state, &error);
-        cli_progress(NULL);
-        if (status != STATUS_OK) {
-            exit_status = cli_fail(options.database, &error, status);
-        } else {
-            print_result(&state, options.database);
-            exit_status = cli_interrupted() ? 130 : 0;
-        }
-        standings_free(&standings);
-    }
-    store_close(store);
-    plan_free(&plan);
-    return exit_status;
+    return cli_parse(command, table, argc, argv, &count, &exit_status) ? open_and_play(&options, count, argv)
+                                                                       : exit_status;
 }
 
 const struct cli_command cli_match = {

@@ -1,6 +1,7 @@
 #include "cli/secure.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "cli/cli.h"
 #include "match/warden.h"
@@ -14,4 +15,19 @@ int cli_secure(bool unsafe) {
     }
     text_free(&warning);
     return status == STATUS_OK ? 0 : cli_fail(NULL, &error, status);
+}
+
+struct warden_limits cli_programs_limits(const struct cli_programs *programs) {
+    struct warden_limits limits = warden_usual_limits;
+    limits.memory_bytes = programs->memory;
+    limits.processes = programs->processes;
+    return limits;
+}
+
+bool cli_programs_clock(const struct cli_programs *programs, enum player_clock usual, enum player_clock *clock) {
+    const char *name = programs->clock;
+    bool cpu = name && strcmp(name, "cpu") == 0;
+    bool wall = name && strcmp(name, "wall") == 0;
+    *clock = cpu ? PLAYER_CLOCK_CPU : wall ? PLAYER_CLOCK_WALL : usual;
+    return !name || cpu || wall;
 }
