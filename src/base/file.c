@@ -1,4 +1,4 @@
-#include "base/file.h"
+#include "base/file_out.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -276,63 +276,17 @@ enum status file_out_open(struct file_out *out, const char *path, struct error *
     return STATUS_OK;
 }
 
-enum status file_out_finish(struct file_out *out, struct error *error) {
-    if (!out->stream) {
-        return STATUS_OK;
+enum status file_put_in_place(const struct file_out *out, struct error *error) {
+    if (rename(out->temporary, out->target) != 0) {
+        return error_machine(error, "cannot be written: %s", strerror(errno));
     }
-    errno = 0;
-    bool failed = fflush(out->stream) != 0 || ferror(out->stream);
-    int cause = errno;
-    if (fclose(out->stream) != 0 && !failed) {
-        failed = true;
-        cause = errno;
-    }
-    out->stream = NULL;
-    if (failed && cause == 0) {
-        return error_machine(error, "cannot be written"); /* it failed before, and nobody kept the reason */
-    }
-    return failed ? error_machine(error, "cannot be written: %s", strerror(cause)) : STATUS_OK;
+    pending_remove(out->temporary);
+    return STATUS_OK;
 }
 
-enum status file_out_commit(struct file_out *out, struct error *error) {
-    enum status status = file_out_finish(out, error);
-    if (status == STATUS_OK && out->temporary && rename(out->temporary, out->target) != 0) {
-        status = error_machine(error, "cannot be written: %s", strerror(errno));
-    }
-    if (status == STATUS_OK && out->temporary) {
-        pending_remove(out->temporary);
-        free(out->temporary);
-        out->temporary = NULL;
-    }
-    file_out_abandon(out);
-    return status;
-}
-
-void file_out_abandon(struct file_out *out) {
-    if (out->stream) {
-        fclose(out->stream);
-    }
-    if (out->temporary) {
-        unlink(out->temporary);
-        pending_remove(out->temporary);
-    }
-    free(out->temporary);
-    free(out->target);
-    *out = (struct file_out){0};
-}
-
-enum status file_write(const char *path, const char *bytes, size_t length, struct error *error) {
-    struct file_out out;
-    enum status status = file_out_open(&out, path, error);
-    if (status != STATUS_OK) {
-        return status;
-    }
-    if (fwrite(bytes, 1, length, out.stream) != length) {
-        status = error_machine(error, "cannot be written: %s", strerror(errno));
-        file_out_abandon(&out);
-        return status;
-    }
-    return file_out_commit(&out, error);
+void file_take_away(const char *temporary) {
+    unlink(temporary);
+    pending_remove(temporary);
 }
 
 bool file_is_replaced(const char *path) {

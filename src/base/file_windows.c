@@ -6,7 +6,7 @@
 
 #include <windows.h>
 
-#include "base/file.h"
+#include "base/file_out.h"
 
 #define PIECE ((size_t)1 << 16)
 
@@ -89,51 +89,17 @@ enum status file_out_open(struct file_out *out, const char *path, struct error *
     return STATUS_OK;
 }
 
-enum status file_out_finish(struct file_out *out, struct error *error) {
-    if (!out->stream) {
-        return STATUS_OK;
-    }
-    bool failed = fflush(out->stream) != 0 || ferror(out->stream);
-    failed = fclose(out->stream) != 0 || failed;
-    out->stream = NULL;
-    return failed ? error_machine(error, "cannot be written") : STATUS_OK;
+enum status file_put_in_place(const struct file_out *out, struct error *error) {
+    return MoveFileExA(out->temporary, out->target, MOVEFILE_REPLACE_EXISTING)
+               ? STATUS_OK
+               : error_machine(error, "cannot be written: error %lu", (unsigned long)GetLastError());
 }
 
-enum status file_out_commit(struct file_out *out, struct error *error) {
-    enum status status = file_out_finish(out, error);
-    if (status == STATUS_OK && !MoveFileExA(out->temporary, out->target, MOVEFILE_REPLACE_EXISTING)) {
-        status = error_machine(error, "cannot be written: error %lu", (unsigned long)GetLastError());
-    } else if (status == STATUS_OK) {
-        free(out->temporary);
-        out->temporary = NULL;
-    }
-    file_out_abandon(out);
-    return status;
-}
-
-void file_out_abandon(struct file_out *out) {
-    if (out->stream) {
-        fclose(out->stream);
-    }
-    if (out->temporary) {
-        DeleteFileA(out->temporary);
-    }
-    free(out->temporary);
-    free(out->target);
-    *out = (struct file_out){0};
+void file_take_away(const char *temporary) {
+    DeleteFileA(temporary);
 }
 
 void file_remove_unfinished(void) {
-}
-
-enum status file_write(const char *path, const char *bytes, size_t length, struct error *error) {
-    struct file_out out;
-    enum status status = file_out_open(&out, path, error);
-    if (status != STATUS_OK) {
-        return status;
-    }
-    fwrite(bytes, 1, length, out.stream);
-    return file_out_commit(&out, error);
 }
 
 bool file_is_replaced(const char *path) {
