@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/line.h"
 #include "web.h"
 
 /* A step as the page reads it: seven numbers. Nodes are numbered as they are entered; names of moves come apart. */
@@ -20,7 +21,6 @@ struct step {
 
 struct recorder {
     struct text steps; /* of struct step */
-    struct text names;
     int name_count;
     int32_t heads[1024];      /* hash of a name to its first entry, -1: none */
     int32_t next[MOST_NAMES]; /* entries with the same hash */
@@ -56,8 +56,6 @@ static int32_t name_of(struct recorder *r, const char *move) {
     memcpy(r->known[fresh], move, sizeof(sortie_move));
     r->next[fresh] = *head;
     *head = fresh;
-    text_add_string(&r->names, fresh ? ", " : "");
-    text_add_json(&r->names, move);
     return fresh;
 }
 
@@ -92,7 +90,6 @@ int EXPORT(web_explore)(int method, int depth, int most_nodes) {
         return 2;
     }
     text_free(&recorder.steps);
-    text_free(&recorder.names);
     recorder = (struct recorder){.most_nodes = most_nodes};
     memset(recorder.heads, -1, sizeof recorder.heads);
     sortie_error error = {0};
@@ -110,11 +107,14 @@ int EXPORT(web_explore)(int method, int depth, int most_nodes) {
     if (status != SORTIE_OK || recorder.steps.broken) {
         return web_refuse(status != SORTIE_OK ? &error : &(sortie_error){.text = "out of memory"});
     }
-    struct text *text = web_answer();
-    text_addf(text, "{\"move\": ");
-    text_add_json(text, result.move);
-    text_addf(text, ", \"value\": %d, \"nodes\": %d, \"cutShort\": %s, \"names\": [%s]}", result.value,
-              (int)recorder.nodes, recorder.cut_short ? "true" : "false", text_string(&recorder.names));
+    struct json json = {web_answer(), false};
+    json_open_object(&json, NULL);
+    json_string(&json, "move", result.move);
+    json_int(&json, "value", result.value);
+    json_int(&json, "nodes", recorder.nodes);
+    json_bool(&json, "cutShort", recorder.cut_short);
+    line_list(recorder.known, recorder.name_count, "names", &json);
+    json_close_object(&json);
     return 0;
 }
 
@@ -146,7 +146,10 @@ int EXPORT(web_count)(int method, int depth) {
     if (status != SORTIE_OK) {
         return web_refuse(&error);
     }
-    text_addf(web_answer(), "{\"nodes\": %llu}", (unsigned long long)result.nodes);
+    struct json json = {web_answer(), false};
+    json_open_object(&json, NULL);
+    json_int(&json, "nodes", (int64_t)result.nodes);
+    json_close_object(&json);
     return 0;
 }
 
@@ -275,12 +278,14 @@ int EXPORT(web_count_ordered)(int depth, int most_work) {
     }
     int value = ordered_alphabeta(&search, depth, -SORTIE_INFINITY, SORTIE_INFINITY);
     ask_free(&ask);
-    struct text *text = web_answer();
-    text_add_string(text, "{\"nodes\": ");
+    struct json json = {web_answer(), false};
+    json_open_object(&json, NULL);
     if (search.given_up) {
-        text_add_string(text, "null}");
+        json_raw(&json, "nodes", "null");
     } else {
-        text_addf(text, "%llu, \"value\": %d}", (unsigned long long)search.nodes, value);
+        json_int(&json, "nodes", (int64_t)search.nodes);
+        json_int(&json, "value", value);
     }
+    json_close_object(&json);
     return 0;
 }

@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 
 #include "engine/bench.h"
+#include "formats/line.h"
 
 static char *input; /* owned; what the page wrote */
 static size_t input_length;
@@ -70,32 +71,26 @@ sortie_engine *web_engine(sortie_error *error) {
 
 /* -- games and positions -- */
 
-static void add_flag(struct text *text, const char *key, int flag) {
-    text_addf(text, ", \"%s\": %s", key, flag ? "true" : "false");
-}
-
-static void add_string(struct text *text, const char *key, const char *string) {
-    text_addf(text, ", \"%s\": ", key);
-    text_add_json(text, string);
-}
-
 /* The list of games for the page's menu. */
 int EXPORT(web_games)(void) {
-    struct text *text = web_answer();
+    struct json json = {web_answer(), false};
     const char *name;
+    json_open_list(&json, NULL);
     for (int i = 0; (name = sortie_game_name(i)) != NULL; i++) {
         sortie_game_info info = SORTIE_INIT(sortie_game_info);
         sortie_game_about(name, &info, NULL);
         const char *rules;
         for (int j = 0; (rules = sortie_game_rules(name, j)) != NULL; j++) {
-            text_addf(text, "%s{\"least\": %d, \"most\": %d, \"usual\": %d", text->length ? ", " : "[", info.least_size,
-                      info.most_size, info.usual_size);
-            add_string(text, "game", name);
-            add_string(text, "rules", rules);
-            text_add_char(text, '}');
+            json_open_object(&json, NULL);
+            json_string(&json, "game", name);
+            json_string(&json, "rules", rules);
+            json_int(&json, "least", info.least_size);
+            json_int(&json, "most", info.most_size);
+            json_int(&json, "usual", info.usual_size);
+            json_close_object(&json);
         }
     }
-    text_add_char(text, ']');
+    json_close_list(&json);
     return 0;
 }
 
@@ -125,51 +120,56 @@ int EXPORT(web_start)(int index, int variant, int size, unsigned seed) {
     return 0;
 }
 
-static void add_cells(struct text *text, const sortie_position *position) {
+static void add_cells(struct json *json, const sortie_position *position) {
     int columns = sortie_position_columns(position);
     int squares = sortie_position_rows(position) * columns;
-    text_add_string(text, ", \"cells\": [");
+    json_open_list(json, "cells");
     for (int i = 0; i < squares; i++) {
         sortie_cell cell = SORTIE_INIT(sortie_cell);
         sortie_position_cell(position, i / columns, i % columns, &cell, NULL);
-        text_addf(text, "%s[\"%c\", \"%s\"]", i ? ", " : "", ".ab#pqr"[cell.ink], cell.label);
+        json_open_list(json, NULL);
+        json_bytes(json, NULL, &".ab#pqr"[cell.ink], 1);
+        json_string(json, NULL, cell.label);
+        json_close_list(json);
     }
-    text_add_char(text, ']');
+    json_close_list(json);
 }
 
-static void add_moves(struct text *text, const sortie_position *position) {
+static void add_moves(struct json *json, const sortie_position *position) {
     int count = sortie_position_moves(position, NULL, 0);
     sortie_move *moves = count > 0 ? malloc((size_t)count * sizeof *moves) : NULL;
-    text_add_string(text, ", \"moves\": [");
-    for (int i = 0; moves && i < sortie_position_moves(position, moves, count); i++) {
-        text_add_string(text, i ? ", " : "");
-        text_add_json(text, moves[i]);
-    }
-    text_add_char(text, ']');
+    count = moves ? sortie_position_moves(position, moves, count) : 0;
+    line_list(moves, count, "moves", json);
     free(moves);
 }
 
+static void add_own_text(struct json *json, const char *key, const sortie_position *position) {
+    char *own = sortie_position_text(position);
+    json_string(json, key, own ? own : "");
+    sortie_free(own);
+}
+
 /* The position as the page draws it: squares, legal moves, whose turn it is, and its own text. */
-static void add_view(struct text *text, const sortie_position *position) {
+static void add_view(struct json *json, const sortie_position *position) {
     sortie_game_info info = SORTIE_INIT(sortie_game_info);
     sortie_game_about(sortie_position_game(position), &info, NULL);
     int over = sortie_position_is_over(position);
-    text_addf(text, "{\"rows\": %d, \"columns\": %d, \"toMove\": %d, \"score\": %d", sortie_position_rows(position),
-              sortie_position_columns(position), sortie_position_to_move(position),
-              over || info.margin ? sortie_position_score(position) : 0);
-    add_string(text, "game", info.name);
-    add_string(text, "rules", sortie_position_rules(position));
-    add_flag(text, "over", over);
-    add_flag(text, "margin", info.margin);
-    add_flag(text, "points", info.stones_on_points);
-    add_flag(text, "numbers", info.numbered_from_zero);
-    text_addf(text, ", \"swap\": %d", sortie_position_swap(position));
-    char *own = sortie_position_text(position);
-    add_string(text, "text", own ? own : "");
-    sortie_free(own);
-    add_cells(text, position);
-    add_moves(text, position);
-    text_add_char(text, '}');
+    json_open_object(json, NULL);
+    json_string(json, "game", info.name);
+    json_string(json, "rules", sortie_position_rules(position));
+    json_int(json, "rows", sortie_position_rows(position));
+    json_int(json, "columns", sortie_position_columns(position));
+    json_int(json, "toMove", sortie_position_to_move(position));
+    json_int(json, "score", over || info.margin ? sortie_position_score(position) : 0);
+    json_bool(json, "over", over);
+    json_bool(json, "margin", info.margin);
+    json_bool(json, "points", info.stones_on_points);
+    json_bool(json, "numbers", info.numbered_from_zero);
+    json_int(json, "swap", sortie_position_swap(position));
+    add_own_text(json, "text", position);
+    add_cells(json, position);
+    add_moves(json, position);
+    json_close_object(json);
 }
 
 int EXPORT(web_view)(void) {
@@ -177,7 +177,7 @@ int EXPORT(web_view)(void) {
     if (!web_ask(&ask)) {
         return 2;
     }
-    add_view(web_answer(), ask.position);
+    add_view(&(struct json){web_answer(), false}, ask.position);
     ask_free(&ask);
     return 0;
 }
@@ -259,24 +259,23 @@ int EXPORT(web_course)(void) {
     if (sortie_position_parse(input, input_length, &position, &error) != SORTIE_OK) {
         return web_refuse(&error);
     }
-    char *own = sortie_position_text(position);
-    struct text *text = web_answer();
-    text_add_string(text, "{\"start\": ");
-    text_add_json(text, own ? own : "");
-    sortie_free(own);
+    struct json json = {web_answer(), false};
+    json_open_object(&json, NULL);
+    add_own_text(&json, "start", position);
     sortie_course *course = NULL;
     sortie_course_info info = SORTIE_INIT(sortie_course_info);
     if (sortie_course_parse(input, input_length, NULL, &course, NULL) == SORTIE_OK &&
         sortie_course_about(course, &info, NULL) == SORTIE_OK) {
         static const char *const methods[] = {"greedy", "minimax", "alphabeta", "engine"};
-        add_string(text, "format", info.format);
-        add_string(text, "method", methods[info.method]);
-        add_string(text, "warning", info.warning);
-        add_flag(text, "battle", info.battle);
-        text_addf(text, ", \"depth\": %d, \"cpuLeft\": %g, \"seconds\": %g", info.depth, info.cpu_seconds_left,
-                  info.wall_seconds);
+        json_string(&json, "format", info.format);
+        json_string(&json, "method", methods[info.method]);
+        json_string(&json, "warning", info.warning);
+        json_bool(&json, "battle", info.battle);
+        json_int(&json, "depth", info.depth);
+        json_number(&json, "cpuLeft", info.cpu_seconds_left, 6);
+        json_number(&json, "seconds", info.wall_seconds, 6);
     }
-    text_add_char(text, '}');
+    json_close_object(&json);
     sortie_course_free(course);
     sortie_position_free(position);
     return 0;
@@ -286,11 +285,11 @@ static void keep_log(void *user, const char *bytes, size_t length) {
     text_add(user, bytes, length);
 }
 
-static void add_file(struct text *text, const char *name, const char *content) {
-    text_add_string(text, "{\"name\": ");
-    text_add_json(text, name);
-    add_string(text, "text", content);
-    text_add_char(text, '}');
+static void add_file(struct json *json, const char *name, const char *content) {
+    json_open_object(json, NULL);
+    json_string(json, "name", name);
+    json_string(json, "text", content);
+    json_close_object(json);
 }
 
 /* Answers the file as the course asks: the files `sortie move` would write. */
@@ -314,17 +313,18 @@ int EXPORT(web_course_answer)(void) {
         status = sortie_course_answer(course, engine, &orders, &answer, &result, &error);
     }
     if (status == SORTIE_OK) {
-        struct text *text = web_answer();
-        text_add_string(text, "{\"move\": ");
-        text_add_json(text, result.move);
-        text_addf(text, ", \"value\": %d, \"nodes\": %llu, \"files\": [", result.value,
-                  (unsigned long long)result.nodes);
-        add_file(text, info.answer_file, answer);
+        struct json json = {web_answer(), false};
+        json_open_object(&json, NULL);
+        json_string(&json, "move", result.move);
+        json_int(&json, "value", result.value);
+        json_int(&json, "nodes", (int64_t)result.nodes);
+        json_open_list(&json, "files");
+        add_file(&json, info.answer_file, answer);
         if (info.log_file && log.length) {
-            text_add_string(text, ", ");
-            add_file(text, info.log_file, text_string(&log));
+            add_file(&json, info.log_file, text_string(&log));
         }
-        text_add_string(text, "]}");
+        json_close_list(&json);
+        json_close_object(&json);
     }
     sortie_free(answer);
     text_free(&log);

@@ -305,15 +305,6 @@ void cli_forget_interrupt(void) {
     atomic_store(&control.stop, false);
 }
 
-void cli_add_line_json(struct text *text, const sortie_result *result) {
-    text_add_char(text, '[');
-    for (int i = 0; i < result->line_length; i++) {
-        text_add_string(text, i ? ", " : "");
-        text_add_json(text, result->line_moves[i]);
-    }
-    text_add_char(text, ']');
-}
-
 bool cli_shows_progress(void) {
     return isatty(STDERR_FILENO);
 }

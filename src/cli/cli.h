@@ -96,6 +96,10 @@ void cli_use_machine(sortie_engine_options *options, double seconds);
             "memory of the table (default: a part of the free memory)", 0, 0                                           \
     }
 
+/* Reads a course's file, or a position that is not over; format NULL: found by looking. Prints what is odd or wrong and
+ * returns the exit status, 0 when all is well. */
+int cli_read_course(const char *file, const char *format, sortie_course **course);
+
 /* Reads a position out of any file sortie knows; format NULL: found by looking. Prints what is wrong and returns the
  * exit status, 0 when all is well. */
 int cli_read_position(const char *file, const char *format, sortie_position **position);
@@ -107,14 +111,11 @@ void cli_add_value(struct text *text, const sortie_game_info *info, const sortie
 uint64_t cli_chance(void);
 
 /* The page of a command as a manual page, that of the whole program, and a command's options as words for a shell's
- * completion, each with its help behind a tab. The commands are handed over, so that a program which is one door only is
- * linked without the others and the libraries they need: loading those took 4.5 of 6.8 ms of a course's answer. */
+ * completion, each with its help behind a tab. The commands are handed over, so that a program which is one door only
+ * is linked without the others and the libraries they need: loading those took 4.5 of 6.8 ms of a course's answer. */
 void cli_print_manual(const struct cli_command *command, const struct cli_option *options);
 void cli_print_manual_overview(const struct cli_command *const *commands);
 void cli_print_words(const struct cli_option *options);
-
-/* Appends the line of a result as a JSON array of moves. */
-void cli_add_line_json(struct text *text, const sortie_result *result);
 
 /* Whether progress should be shown: standard error is a terminal. */
 bool cli_shows_progress(void);

@@ -14,6 +14,27 @@ void cli_use_machine(sortie_engine_options *options, double seconds) {
     options->hash_bytes = options->hash_bytes ? options->hash_bytes : machine_table_share(seconds, options->threads);
 }
 
+int cli_read_course(const char *file, const char *format, sortie_course **course) {
+    sortie_error error = {0};
+    char *bytes;
+    size_t length;
+    int exit_status = cli_read_bytes(file, &bytes, &length);
+    if (exit_status != 0) {
+        return exit_status;
+    }
+    sortie_status status = sortie_course_parse(bytes, length, format, course, &error);
+    free(bytes);
+    if (status != SORTIE_OK) {
+        return cli_refuse(file, &error, status);
+    }
+    sortie_course_info info = SORTIE_INIT(sortie_course_info);
+    sortie_course_about(*course, &info, NULL);
+    if (info.warning[0]) {
+        fprintf(stderr, "sortie: %s: warning: %s\n", file, info.warning);
+    }
+    return 0;
+}
+
 int cli_read_position(const char *file, const char *format, sortie_position **position) {
     sortie_error error = {0};
     char *bytes;

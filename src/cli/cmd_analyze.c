@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/text.h"
+#include "base/json.h"
 #include "cli/commands.h"
+#include "formats/line.h"
 
 #define MOST_LINES 64
 #define USUAL_SECONDS 5.0
@@ -25,22 +26,26 @@ static void add_line(struct text *text, const struct analysis *analysis, const s
     double seconds = line->wall_seconds > 1e-6 ? line->wall_seconds : 1e-6;
     text_addf(text, "depth %2d  line %d  ", line->depth, number + 1);
     cli_add_value(text, &analysis->info, line);
-    text_addf(text, "  nodes %llu  nps %.0f  time %.3f  pv", (unsigned long long)line->nodes,
+    text_addf(text, "  nodes %llu  nps %.0f  time %.3f  pv ", (unsigned long long)line->nodes,
               (double)line->nodes / seconds, line->wall_seconds);
-    for (int i = 0; i < line->line_length; i++) {
-        text_addf(text, "%s %s", i && strchr(line->line_moves[i], ' ') ? "," : "", line->line_moves[i]);
-    }
+    line_join(line->line_moves, line->line_length, strchr(line->move, ' ') ? ", " : " ", text);
     text_add_char(text, '\n');
 }
 
 static void add_line_json(struct text *text, const sortie_result *line, int number) {
     bool exact = line->proved && line->lower == line->upper;
-    text_addf(text, "{\"line\": %d, \"move\": ", number + 1);
-    text_add_json(text, line->move);
-    text_addf(text, ", \"value\": %d, \"exact\": %s, \"depth\": %d, \"nodes\": %llu, \"seconds\": %.6f, \"pv\": ",
-              line->value, exact ? "true" : "false", line->depth, (unsigned long long)line->nodes, line->wall_seconds);
-    cli_add_line_json(text, line);
-    text_add_string(text, "}\n");
+    struct json json = {text, false};
+    json_open_object(&json, NULL);
+    json_int(&json, "line", number + 1);
+    json_string(&json, "move", line->move);
+    json_int(&json, "value", line->value);
+    json_bool(&json, "exact", exact);
+    json_int(&json, "depth", line->depth);
+    json_int(&json, "nodes", (int64_t)line->nodes);
+    json_number(&json, "seconds", line->wall_seconds, 6);
+    line_list(line->line_moves, line->line_length, "pv", &json);
+    json_close_object(&json);
+    text_add_char(text, '\n');
 }
 
 static void print_lines(const struct analysis *analysis, const sortie_result *lines, int count) {

@@ -1,3 +1,4 @@
+/* The exact value of a position, and of each of its moves. It stands on the public API, apart from --whole. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -5,10 +6,8 @@
 
 #include "base/clock.h"
 #include "base/json.h"
-#include "base/machine.h"
 #include "cli/commands.h"
 #include "cli/solve_whole.h"
-#include "engine/engine.h"
 #include "formats/line.h"
 
 /* A game that no search can be sure to see the end of is given up after so long, unless --time says otherwise. */
@@ -17,9 +16,10 @@
 
 /* What one run of the command works with. */
 struct solving {
-    struct course_request request;
-    struct engine *engine;
-    struct search_limits limits;
+    sortie_position *position;
+    sortie_game_info info;
+    sortie_engine *engine;
+    sortie_limits limits;
     bool all;
     bool json;
     double start;
@@ -30,26 +30,30 @@ struct solving {
     double widest;       /* the bounds nothing needs to be proved for, as far as the game tells them */
 };
 
-static const char *outcome(game_score value) {
-    return value > 0 ? "win" : value < 0 ? "loss" : "draw";
+static int sign_of(const sortie_result *result) {
+    return result->lower > 0 ? 1 : result->upper < 0 ? -1 : 0;
+}
+
+static const char *outcome(const sortie_result *result) {
+    static const char *const names[] = {"loss", "draw", "win"};
+    return names[1 + sign_of(result)];
 }
 
 /* Bounds as people read them: one number when they meet. A game that is won or lost and nothing between has none to
  * show before that is known. */
-static void add_bounds(struct text *text, const struct solving *solving, const struct search_result *result) {
+static void add_bounds(struct text *text, const struct solving *solving, const sortie_result *result) {
     if (result->lower == result->upper) {
-        text_addf(text, "%d", (int)result->lower);
-    } else if (solving->request.game->properties->score_kind != GAME_SCORE_MARGIN && result->lower <= 0 &&
-               result->upper >= 0) {
+        text_addf(text, "%d", result->lower);
+    } else if (!solving->info.margin && result->lower <= 0 && result->upper >= 0) {
         text_add_string(text, "unknown");
     } else {
-        text_addf(text, "%d to %d", (int)result->lower, (int)result->upper);
+        text_addf(text, "%d to %d", result->lower, result->upper);
     }
 }
 
 /* A guess of what is left, 0 where there is none: by the moves done with --all, else by how often the bounds must still
  * be halved if each time takes as long as the mean one so far. */
-static double seconds_left(const struct solving *solving, const struct search_result *report, double seconds) {
+static double seconds_left(const struct solving *solving, const sortie_result *report, double seconds) {
     if (solving->limits.wall_seconds > 0) {
         return solving->limits.wall_seconds - seconds;
     }
@@ -58,10 +62,10 @@ static double seconds_left(const struct solving *solving, const struct search_re
     }
     double now = log2((double)report->upper - report->lower + 1);
     double first = log2(2.0 * solving->widest + 1);
-    return report->certainty == SEARCH_PROVED && now > 0 && first > now ? seconds * now / (first - now) : 0;
+    return report->proved && now > 0 && first > now ? seconds * now / (first - now) : 0;
 }
 
-static void report_progress(void *user, const struct search_result *report) {
+static void report_progress(void *user, const sortie_result *report) {
     struct solving *solving = user;
     if (!cli_shows_progress()) {
         return;
@@ -81,93 +85,73 @@ static void report_progress(void *user, const struct search_result *report) {
     text_free(&line);
 }
 
-static int solve_one(struct solving *solving, const struct game_position *position, struct search_result *result) {
-    struct engine_request request = {.method = SEARCH_ENGINE, .limits = solving->limits};
-    struct search_control *control = cli_control();
-    struct error error = {0};
-    control->info = report_progress;
-    control->user = solving;
-    enum status status = engine_go(solving->engine, solving->request.game, position, &request, control, result, &error);
-    control->info = NULL;
-    if (cli_shows_progress()) {
-        cli_progress(NULL);
-    }
-    return status == STATUS_OK ? 0 : cli_fail(NULL, &error, status);
-}
-
-static bool has_margin(const struct solving *solving) {
-    return solving->request.game->properties->score_kind == GAME_SCORE_MARGIN;
-}
-
-static bool is_exact(const struct search_result *result) {
-    return result->certainty == SEARCH_PROVED && result->lower == result->upper;
+/* Solves the position as it stands now. */
+static int solve_one(struct solving *solving, sortie_result *result) {
+    sortie_error error = {0};
+    *result = SORTIE_INIT(sortie_result);
+    sortie_status status = sortie_engine_go(solving->engine, solving->position, &solving->limits, result, &error);
+    cli_progress(NULL);
+    return status == SORTIE_OK ? 0 : cli_refuse(NULL, &error, status);
 }
 
 /* With --win, and in a game without a margin, a proof is complete as soon as the sign is known. */
-static bool is_solved(const struct solving *solving, const struct search_result *result) {
-    bool sign = (solving->limits.goal == SEARCH_WIN || !has_margin(solving)) && result->certainty == SEARCH_PROVED &&
-                (result->lower > 0 || result->upper < 0);
-    return sign || is_exact(result);
+static bool is_solved(const struct solving *solving, const sortie_result *result) {
+    bool sign = (solving->limits.goal == SORTIE_WIN || !solving->info.margin) && sign_of(result) != 0;
+    return result->proved && (sign || result->lower == result->upper);
 }
 
 /* "win in at most 3 moves": the value of such a game is the number of plies to its end, counted from a win. */
-static void add_distance(struct text *text, const struct search_result *result) {
-    int plies = GAME_WIN_VALUE - (int)(result->lower > 0 ? result->lower : -result->upper);
+static void add_distance(struct text *text, const sortie_result *result) {
+    int plies = SORTIE_WIN_VALUE - (result->lower > 0 ? result->lower : -result->upper);
     int moves = (plies + 1) / 2;
-    text_add_string(text, outcome(result->lower > 0 ? 1 : result->upper < 0 ? -1 : 0));
-    if (result->lower > 0 || result->upper < 0) {
+    text_add_string(text, outcome(result));
+    if (sign_of(result) != 0) {
         text_addf(text, " in %s%d move%s", plies <= 2 ? "" : "at most ", moves, moves == 1 ? "" : "s");
     }
 }
 
-static void add_value(struct text *text, const struct solving *solving, const struct search_result *result) {
+static void add_value(struct text *text, const struct solving *solving, const sortie_result *result) {
     if (!is_solved(solving, result)) {
         add_bounds(text, solving, result);
         text_add_string(text, " (not solved)");
-    } else if (!has_margin(solving)) {
+    } else if (!solving->info.margin) {
         add_distance(text, result);
-    } else if (solving->limits.goal == SEARCH_WIN) {
-        text_add_string(text, outcome(result->lower > 0 ? 1 : result->upper < 0 ? -1 : 0));
+    } else if (solving->limits.goal == SORTIE_WIN) {
+        text_add_string(text, outcome(result));
     } else {
-        text_addf(text, "%d", (int)result->lower);
+        text_addf(text, "%d", result->lower);
     }
 }
 
 /* What is known of a value, inside an object. */
-static void add_json_value(struct json *json, const struct solving *solving, const struct search_result *result) {
+static void add_json_value(struct json *json, const struct solving *solving, const sortie_result *result) {
     bool solved = is_solved(solving, result);
     json_bool(json, "solved", solved);
     if (solved) {
-        json_string(json, "outcome", outcome(result->lower > 0 ? 1 : result->upper < 0 ? -1 : 0));
+        json_string(json, "outcome", outcome(result));
     }
     json_int(json, "lower", result->lower);
     json_int(json, "upper", result->upper);
 }
 
 /* Begins the one JSON object that is printed; the caller adds the moves and ends it. */
-static void begin_json(struct json *json, const struct solving *solving, const struct search_result *result) {
-    const struct game *game = solving->request.game;
-    char move[32];
-    game->move_text(solving->request.position, result->move, move);
+static void begin_json(struct json *json, const struct solving *solving, const sortie_result *result) {
     json_open_object(json, NULL);
-    json_string(json, "game", game->properties->name);
-    json_string(json, "move", move);
+    json_string(json, "game", solving->info.name);
+    json_string(json, "move", result->move);
     add_json_value(json, solving, result);
     json_int(json, "nodes", (int64_t)result->nodes);
     json_number(json, "seconds", result->wall_seconds, 6);
-    line_json(game, solving->request.position, result->pv, result->pv_length, json, "pv");
+    line_list(result->line_moves, result->line_length, "pv", json);
 }
 
-static void print_answer(const struct solving *solving, const struct search_result *result) {
-    const struct game *game = solving->request.game;
-    char move[32];
+static void print_answer(const struct solving *solving, const sortie_result *result) {
     struct text text = TEXT_EMPTY;
-    game->move_text(solving->request.position, result->move, move);
     text_add_string(&text, "value  ");
     add_value(&text, solving, result);
-    text_addf(&text, " for %s\nbest   %s\nline   ", game->properties->sides[game->to_move(solving->request.position)],
-              move);
-    line_write(game, solving->request.position, result->pv, result->pv_length, ", ", &text);
+    text_addf(&text, " for %s\nbest   %s\nline   ", solving->info.sides[sortie_position_to_move(solving->position)],
+              result->move);
+    line_join(result->line_moves, result->line_length, ", ", &text);
     text_addf(&text, "\nnodes  %llu\ntime   %.3f s (cpu %.3f s)\n", (unsigned long long)result->nodes,
               result->wall_seconds, result->cpu_seconds);
     fputs(text_string(&text), stdout);
@@ -176,37 +160,33 @@ static void print_answer(const struct solving *solving, const struct search_resu
 
 /* A value as it is one ply before: where the way to the end counts, it is a ply longer. A bound that says nothing
  * stays. */
-static game_score one_ply_before(const struct solving *solving, game_score value) {
-    if (has_margin(solving) || value == 0 || value <= -GAME_WIN_VALUE || value >= GAME_WIN_VALUE) {
+static int one_ply_before(const struct solving *solving, int value) {
+    if (solving->info.margin || value == 0 || value <= -SORTIE_WIN_VALUE || value >= SORTIE_WIN_VALUE) {
         return -value;
     }
     return value > 0 ? 1 - value : -1 - value;
 }
 
-/* The exact value of one move: minus that of the position behind it. */
-static int solve_move(struct solving *solving, struct game_position *after, struct search_result *result) {
-    const struct game *game = solving->request.game;
-    if (game->over(after)) {
-        game_score score = game->score(after);
-        memset(result, 0, sizeof *result);
-        result->certainty = SEARCH_PROVED;
-        score = game->to_move(after) == 1 ? score : -score; /* of the side that moved */
-        if (!has_margin(solving) && score != 0) {
-            score = score > 0 ? GAME_WIN_VALUE - 1 : 1 - GAME_WIN_VALUE;
+/* The exact value of a move that has been played: minus that of the position behind it. */
+static int solve_played(struct solving *solving, int mover, sortie_result *result) {
+    if (sortie_position_is_over(solving->position)) {
+        int score = sortie_position_score(solving->position);
+        score = mover == 0 ? score : -score;
+        if (!solving->info.margin && score != 0) {
+            score = score > 0 ? SORTIE_WIN_VALUE - 1 : 1 - SORTIE_WIN_VALUE;
         }
-        result->lower = result->upper = score;
+        *result = (sortie_result){.proved = 1, .lower = score, .upper = score};
         return 0;
     }
-    int exit_status = solve_one(solving, after, result);
-    game_score lower = result->lower;
+    int exit_status = solve_one(solving, result);
+    int lower = result->lower;
     result->lower = one_ply_before(solving, result->upper);
     result->upper = one_ply_before(solving, lower);
     return exit_status;
 }
 
 /* One move's value: a line, or an object in `json`. */
-static void tell_move(const struct solving *solving, const char *move, const struct search_result *result,
-                      struct json *json) {
+static void tell_move(const struct solving *solving, const char *move, const sortie_result *result, struct json *json) {
     if (json) {
         json_open_object(json, NULL);
         json_string(json, "move", move);
@@ -223,26 +203,29 @@ static void tell_move(const struct solving *solving, const char *move, const str
 
 /* Every legal move with its exact value, in the game's order; `json` is NULL for lines. */
 static int tell_all(struct solving *solving, struct json *json) {
-    const struct game *game = solving->request.game;
-    game_move *moves = malloc((size_t)game->properties->most_moves * sizeof *moves);
-    int exit_status = moves ? 0 : cli_fail(NULL, &(struct error){.text = "out of memory"}, STATUS_FAIL);
-    int count = moves ? game->moves(solving->request.position, moves) : 0;
+    sortie_position *position = solving->position;
+    int mover = sortie_position_to_move(position);
+    int count = sortie_position_moves(position, NULL, 0);
+    sortie_move *moves = count > 0 ? malloc((size_t)count * sizeof *moves) : NULL;
+    if (!moves || sortie_position_moves(position, moves, count) != count) {
+        free(moves);
+        return cli_fail(NULL, &(struct error){.text = "out of memory"}, STATUS_FAIL);
+    }
     if (solving->each_seconds > 0) {
         solving->limits.wall_seconds = solving->each_seconds;
     }
+    int exit_status = 0;
     for (int i = 0; i < count && exit_status == 0 && !cli_interrupted(); i++) {
-        char move[32];
-        struct game_undo undo;
-        struct search_result result;
-        game->move_text(solving->request.position, moves[i], move);
+        sortie_error error = {0};
+        sortie_result result;
         solving->done = i;
         solving->count = count;
-        snprintf(solving->label, sizeof solving->label, "%d of %d  %s  ", i + 1, count, move);
-        game->play(solving->request.position, moves[i], &undo);
-        exit_status = solve_move(solving, solving->request.position, &result);
-        game->undo(solving->request.position, &undo);
+        snprintf(solving->label, sizeof solving->label, "%d of %d  %s  ", i + 1, count, moves[i]);
+        sortie_status status = sortie_position_play(position, moves[i], &error);
+        exit_status = status == SORTIE_OK ? solve_played(solving, mover, &result) : cli_refuse(NULL, &error, status);
+        sortie_position_undo(position, NULL);
         if (exit_status == 0) {
-            tell_move(solving, move, &result, json);
+            tell_move(solving, moves[i], &result, json);
         }
     }
     free(moves);
@@ -250,7 +233,7 @@ static int tell_all(struct solving *solving, struct json *json) {
 }
 
 /* Prints the answer, and the value of every move when that was asked for: lines as they come, or one JSON object. */
-static int tell(struct solving *solving, const struct search_result *result) {
+static int tell(struct solving *solving, const sortie_result *result) {
     if (!solving->json) {
         print_answer(solving, result);
         return solving->all ? tell_all(solving, NULL) : 0;
@@ -272,9 +255,60 @@ static int tell(struct solving *solving, const struct search_result *result) {
     return exit_status;
 }
 
+/* By search. */
+static int solve(struct solving *solving, const char *file, const char *format, sortie_engine_options *options) {
+    sortie_error error = {0};
+    sortie_course *course = NULL;
+    int exit_status = cli_read_course(file, format, &course);
+    if (exit_status != 0) {
+        return exit_status;
+    }
+    sortie_status status = sortie_course_position(course, &solving->position, &error);
+    sortie_course_free(course);
+    if (status == SORTIE_OK) {
+        sortie_game_about(sortie_position_game(solving->position), &solving->info, NULL);
+        status = sortie_engine_new(options, &solving->engine, &error);
+    }
+    if (status != SORTIE_OK) {
+        sortie_position_free(solving->position);
+        return cli_refuse(NULL, &error, status);
+    }
+    if (!solving->info.margin && !(solving->limits.wall_seconds > 0)) {
+        solving->limits.wall_seconds = USUAL_SECONDS;
+        solving->each_seconds = USUAL_SECONDS_A_MOVE;
+    }
+    sortie_result result;
+    solving->start = clock_wall();
+    cli_watch(solving->engine);
+    exit_status = solve_one(solving, &result);
+    exit_status = exit_status ? exit_status : tell(solving, &result);
+    cli_watch(NULL);
+    sortie_engine_free(solving->engine);
+    sortie_position_free(solving->position);
+    return exit_status;
+}
+
+/* By all positions of the board at once. */
+static int solve_at_once(const struct solve_whole *whole, const char *file, const char *format,
+                         const sortie_engine_options *options) {
+    struct course_request request;
+    int exit_status = cli_read_request(file, format, false, &request);
+    if (exit_status != 0) {
+        return exit_status;
+    }
+    struct engine *engine =
+        engine_new(&(struct searcher_options){.threads = options->threads, .hash_bytes = options->hash_bytes});
+    exit_status = engine ? solve_whole(whole, &request, engine)
+                         : cli_fail(NULL, &(struct error){.text = "out of memory"}, STATUS_FAIL);
+    engine_free(engine);
+    course_request_free(&request);
+    return exit_status;
+}
+
 static int run(const struct cli_command *command, int argc, char **argv) {
-    struct solving solving = {.limits = {.goal = SEARCH_EXACT}};
-    struct searcher_options searcher = {.threads = machine_cores(), .hash_bytes = machine_table_share(0, 1)};
+    struct solving solving = {.info = SORTIE_INIT(sortie_game_info), .limits = SORTIE_INIT(sortie_limits)};
+    sortie_limits *limits = &solving.limits;
+    sortie_engine_options options = SORTIE_INIT(sortie_engine_options);
     const char *format = NULL;
     struct solve_whole whole = {0};
     bool win = false;
@@ -282,8 +316,8 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     const struct cli_option table[] = {
         {"all", 'a', CLI_FLAG, &solving.all, NULL, "also the exact value of every legal move", 0, 0},
         {"win", 'w', CLI_FLAG, &win, NULL, "prove only win, draw or loss: far sooner than the margin", 0, 0},
-        CLI_ENGINE_OPTIONS(searcher),
-        {"time", 't', CLI_SECONDS, &solving.limits.wall_seconds, "SECONDS",
+        CLI_ENGINE_OPTIONS(options),
+        {"time", 't', CLI_SECONDS, &limits->wall_seconds, "SECONDS",
          "give up after so long, with bounds (Gomoku: 60 by default)", 0, 0},
         {"json", 0, CLI_FLAG, &solving.json, NULL, "print the answer as JSON", 0, 0},
         {"whole", 0, CLI_FLAG, &all_positions, NULL, "a war board by all its positions at once, not by search", 0, 0},
@@ -296,34 +330,18 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     if (!cli_parse_file(command, table, argc, argv, &file, &exit_status)) {
         return exit_status;
     }
-    solving.limits.goal = win ? SEARCH_WIN : SEARCH_EXACT;
-    exit_status = cli_read_request(file, format, false, &solving.request);
-    if (exit_status != 0) {
-        return exit_status;
-    }
-    if (!has_margin(&solving) && !(solving.limits.wall_seconds > 0)) {
-        solving.limits.wall_seconds = USUAL_SECONDS;
-        solving.each_seconds = USUAL_SECONDS_A_MOVE;
-    }
-    solving.engine = engine_new(&searcher);
-    solving.start = clock_wall();
-    struct search_result result;
-    if (!solving.engine) {
-        exit_status = cli_fail(NULL, &(struct error){.text = "out of memory"}, STATUS_FAIL);
-    } else if (all_positions) {
+    cli_use_machine(&options, 0);
+    if (all_positions) {
         whole.all = solving.all;
         whole.json = solving.json;
-        whole.threads = searcher.threads;
-        exit_status = solve_whole(&whole, &solving.request, solving.engine);
-    } else {
-        exit_status = solve_one(&solving, solving.request.position, &result);
+        whole.threads = options.threads;
+        return solve_at_once(&whole, file, format, &options);
     }
-    if (exit_status == 0 && !all_positions) {
-        exit_status = tell(&solving, &result);
-    }
-    engine_free(solving.engine);
-    course_request_free(&solving.request);
-    return exit_status;
+    limits->method = SORTIE_ENGINE;
+    limits->goal = win ? SORTIE_WIN : SORTIE_EXACT;
+    limits->on_info = report_progress;
+    limits->user = &solving;
+    return solve(&solving, file, format, &options);
 }
 
 const struct cli_command cli_solve = {

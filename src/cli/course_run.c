@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "base/json.h"
 #include "base/text.h"
+#include "formats/line.h"
 
 /* What starting this program takes at least, in CPU seconds: the system's clock may stand at 0 until its next tick. */
 #define LEAST_START 0.001
@@ -102,26 +103,16 @@ static void write_log(void *user, const char *bytes, size_t length) {
 static int prepare(struct run *run) {
     const struct course_options *options = run->options;
     sortie_error error = {0};
-    char *bytes;
-    size_t length;
-    int exit_status = cli_read_bytes(options->input, &bytes, &length);
+    int exit_status = cli_read_course(options->input, options->format, &run->course);
     if (exit_status != 0) {
         return exit_status;
     }
-    sortie_status status = sortie_course_parse(bytes, length, options->format, &run->course, &error);
-    free(bytes);
-    if (status != SORTIE_OK) {
-        return cli_refuse(options->input, &error, status);
-    }
     sortie_course_about(run->course, &run->info, NULL);
-    if (run->info.warning[0]) {
-        fprintf(stderr, "sortie: %s: warning: %s\n", options->input, run->info.warning);
-    }
     if (!options->to_stdout) {
         exit_status = open_target(&run->answer_out, options->output, run->info.answer_file);
     }
     if (exit_status == 0) {
-        status = sortie_engine_new(&options->engine, &run->engine, &error);
+        sortie_status status = sortie_engine_new(&options->engine, &run->engine, &error);
         exit_status = status == SORTIE_OK ? 0 : cli_refuse(NULL, &error, status);
     }
     return exit_status;
@@ -196,11 +187,7 @@ static int print_json(const struct run *run) {
     json_int(&writer, "depth", result->depth);
     json_int(&writer, "nodes", (int64_t)result->nodes);
     json_number(&writer, "seconds", result->wall_seconds, 6);
-    json_open_list(&writer, "pv");
-    for (int i = 0; i < result->line_length; i++) {
-        json_string(&writer, NULL, result->line_moves[i]);
-    }
-    json_close_list(&writer);
+    line_list(result->line_moves, result->line_length, "pv", &writer);
     json_close_object(&writer);
     text_add_char(&json, '\n');
     fputs(text_string(&json), stdout);

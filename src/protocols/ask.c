@@ -5,6 +5,7 @@
 
 #include "base/json.h"
 #include "base/reader.h"
+#include "formats/line.h"
 
 #define MOST_SECONDS 100000000
 #define MOST_LINES 64
@@ -207,11 +208,7 @@ void ask_write_result(const char *kind, const sortie_result *result, struct text
         json_int(&json, "lower", result->lower);
         json_int(&json, "upper", result->upper);
     }
-    json_open_list(&json, "moves");
-    for (int i = 0; i < result->line_length; i++) {
-        json_string(&json, NULL, result->line_moves[i]);
-    }
-    json_close_list(&json);
+    line_list(result->line_moves, result->line_length, "moves", &json);
     json_close_object(&json);
     json_close_object(&json);
     text_add_char(text, '\n');
