@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/machine.h"
 #include "cli/commands.h"
+#include "cli/prove_values.h"
 #include "games/gomoku/gomoku.h"
 #include "prove/certificate.h"
 #include "prove/question.h"
@@ -149,9 +150,6 @@ static bool choose_claims(struct proving *proving, const char *claim) {
 
 /* Says what cannot be proved here; 0 when all is well. */
 static int check_request(struct proving *proving, const char *claim) {
-    if (proving->request.game != &gomoku_game) {
-        return cli_usage("prove: expected a position of Gomoku");
-    }
     const struct gomoku_position *position = gomoku_const(proving->request.position);
     if (position->variant != GOMOKU_FREESTYLE) {
         return cli_usage("prove: expected the freestyle rule; 'exactly five' cannot be proved yet");
@@ -195,6 +193,13 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     if (exit_status != 0) {
         return exit_status;
     }
+    if (proving.request.game != &gomoku_game) {
+        struct prove_values_options options = {output, settings->seconds, settings->hash_bytes, STILL_OPEN};
+        exit_status = claim || store ? cli_usage("prove: expected --claim and --store with Gomoku only")
+                                     : prove_values(&proving.request, &options);
+        course_request_free(&proving.request);
+        return exit_status;
+    }
     struct error error = {0};
     settings->stop = &cli_control()->stop;
     settings->progress = show_progress;
@@ -220,7 +225,8 @@ const struct cli_command cli_prove = {
     .usage = "[FILE] [-o CERTIFICATE] [--claim CLAIM] [--time SECONDS] [--store FILE]",
     .details = "Tries to prove that the side to move wins, that it loses, or that it does not win because the other\n"
                "side holds (is never beaten, by pairs of squares in the end). Prints what was proved and the first\n"
-               "move. Exit status 0: settled; 3: left open, with proof and disproof numbers so far.\n"
+               "move. On small war boards and boards of Laser Checkmate (up to 8x8) it proves the final margin.\n"
+               "Exit status 0: settled; 3: left open, with proof and disproof numbers so far.\n"
                "The certificate holds the whole proof; 'sortie verify' checks it without the engine.\n",
     .example = "  printf 'gomoku freestyle 15\\nH8 A1 I8 A3 J8 O1 H9 O15 H10 A15\\n' | sortie prove - -o win.proof\n",
     .run = run,
