@@ -5,9 +5,9 @@
 #include "whole_cuda.h"
 
 struct state {
-    const struct whole_layout *layout;
-    struct whole_cuda *cuda;  /* owned */
-    uint64_t *first, *second; /* owned: the first two layers, for the answers */
+    struct whole_layout layout; /* owned: blocks uncut */
+    struct whole_cuda *cuda;    /* owned */
+    uint64_t *first, *second;   /* owned: the first two layers, for the answers */
 };
 
 static void cuda_close(void *opened) {
@@ -17,10 +17,12 @@ static void cuda_close(void *opened) {
     }
     free(state->first);
     free(state->second);
+    whole_layout_close(&state->layout);
     free(state);
 }
 
-static void *cuda_open(const struct whole_layout *layout, struct error *error) {
+static const char *open_card(struct state *state) {
+    const struct whole_layout *layout = &state->layout;
     const struct whole_board *board = &layout->board;
     struct whole_cuda_layout flat = {
         .squares = board->squares,
@@ -39,41 +41,42 @@ static void *cuda_open(const struct whole_layout *layout, struct error *error) {
         .low_start = layout->low_start,
         .layer_words = layout->layer_words,
     };
+    state->first = malloc(8 * layout->layer_words[0]);
+    state->second = malloc(8 * layout->layer_words[1]);
+    return state->first && state->second ? whole_cuda_open(&flat, &state->cuda) : "out of memory";
+}
+
+static void *cuda_open(const struct whole_board *board, struct error *error) {
     struct state *state = calloc(1, sizeof *state);
-    if (state) {
-        state->layout = layout;
-        state->first = malloc(8 * layout->layer_words[0]);
-        state->second = malloc(8 * layout->layer_words[1]);
+    const char *fault = "out of memory";
+    if (state && whole_layout_open(&state->layout, board, whole_cut_in_half(board, false))) {
+        fault = open_card(state);
     }
-    if (!state || !state->first || !state->second) {
-        error_fill(error, 0, 0, "out of memory");
-    } else {
-        const char *fault = whole_cuda_open(&flat, &state->cuda);
-        if (!fault) {
-            return state;
-        }
-        error_fill(error, 0, 0, "%s", fault);
+    if (!fault) {
+        return state;
     }
+    error_fill(error, 0, 0, "%s", fault);
     if (state) {
         cuda_close(state);
     }
     return NULL;
 }
 
-static enum status cuda_run(void *opened, int32_t target, const atomic_bool *stop, _Atomic uint64_t *done,
+static enum status cuda_run(void *opened, int32_t target, const struct whole_watch *watch,
                             struct whole_answers *answers, bool *finished, struct error *error) {
     struct state *state = opened;
-    const struct whole_layout *layout = state->layout;
+    const struct whole_layout *layout = &state->layout;
     const char *fault = whole_cuda_last(state->cuda, target);
+    uint64_t made = 0;
     for (int k = layout->board.empties - 1; k >= 0 && !fault; k--) {
-        *finished = !(stop && atomic_load(stop));
+        *finished = !whole_stopped(watch);
         if (!*finished) {
             return STATUS_OK;
         }
         fault = whole_cuda_layer(state->cuda, k);
-        if (done) {
-            uint64_t sets = layout->high_rank[k][layout->high_sets];
-            atomic_fetch_add(done, sets << (layout->board.pieces + k));
+        made += layout->layer_words[k];
+        if (watch->tick) {
+            watch->tick(watch->user, made);
         }
     }
     fault = fault ? fault : whole_cuda_read(state->cuda, 0, state->first);

@@ -16,7 +16,7 @@
 #define NO_MORE_TARGETS INT32_MIN
 
 struct state {
-    const struct whole_layout *layout;
+    struct whole_layout layout; /* owned */
     const struct whole_kernel *kernel;
     int rank;
     int ranks;
@@ -26,20 +26,38 @@ struct state {
     MPI_Win windows[2];
     uint64_t *staged; /* owned: what was read for one upper set */
     uint64_t staged_words;
-    uint64_t *answers[2]; /* owned, of the first process: the first two layers */
-    double sent;          /* bytes read from other processes */
+    struct whole_step *steps; /* owned: room for those of a stretch */
+    uint64_t *answers[2];     /* owned, of the first process: the first two layers */
+    double sent;              /* bytes read from other processes */
     char description[160];
 };
 
 #define MOST_RANKS 255
 
 static uint64_t words_before(const struct state *state, int k, uint32_t high) {
-    return state->layout->high_rank[k][high] * whole_block_words(state->layout, k);
+    return whole_stretch_start(&state->layout, k, high);
+}
+
+static void finalize(void) {
+    MPI_Finalize();
+}
+
+/* Which process this is. There may be several boards, so MPI ends with the process. */
+static int mpi_rank(void) {
+    int ready = 0;
+    int rank = 0;
+    MPI_Initialized(&ready);
+    if (!ready) {
+        MPI_Init(NULL, NULL);
+        atexit(finalize);
+    }
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    return rank;
 }
 
 /* Cuts every layer so that each process has about the same share. */
 static void cut_layers(struct state *state) {
-    const struct whole_layout *layout = state->layout;
+    const struct whole_layout *layout = &state->layout;
     for (int k = 0; k <= layout->board.empties; k++) {
         uint64_t blocks = layout->high_rank[k][layout->high_sets];
         uint32_t high = 0;
@@ -59,13 +77,6 @@ static int owner_of(const struct state *state, int k, uint32_t high) {
         rank++;
     }
     return rank;
-}
-
-/* How many stones an upper set leaves to the lower squares in the layer of k; below 0 when it has too many, or lacks a
- * piece. */
-static int stones_below(const struct whole_layout *layout, int k, uint32_t high) {
-    uint32_t filled = layout->board.filled >> layout->low_bits;
-    return (high & filled) == filled ? k - __builtin_popcount(high & ~filled) : -1;
 }
 
 /* The blocks of an upper set in a layer: read into `room`, or where they are when this process holds them. */
@@ -89,47 +100,27 @@ static const uint64_t *bring(struct state *state, int k, uint32_t high, uint64_t
 
 /* Makes all blocks of one upper set in the layer of k. */
 static void make_blocks(struct state *state, int k, uint32_t high) {
-    const struct whole_layout *layout = state->layout;
-    const struct whole_board *board = &layout->board;
-    int stones = stones_below(layout, k, high);
-    if (stones < 0 || layout->low_start[stones] == layout->low_start[stones + 1]) {
+    const struct whole_layout *layout = &state->layout;
+    if (whole_stretch_blocks(layout, k, high) == 0) {
         return;
     }
-    int upper = board->squares - layout->low_bits;
-    const uint64_t *same = NULL;              /* the same upper set, one lower square more */
-    const uint64_t *more[WHOLE_MOST_SQUARES]; /* the upper set with one of its squares more */
+    struct whole_stretch stretch = {.layout = layout, .kernel = state->kernel, .k = k, .high = high};
     uint64_t *room = state->staged;
     uint64_t used = 0;
-    if (layout->low_start[stones + 1] < layout->low_start[stones + 2]) {
-        same = bring(state, k + 1, high, room, &used);
+    if (whole_stretch_blocks(layout, k + 1, high) > 0) {
+        stretch.same = bring(state, k + 1, high, room, &used);
         room += used;
     }
-    for (int i = 0; i < upper; i++) {
+    for (uint32_t bit = 1, i = 0; bit < layout->high_sets; bit <<= 1, i++) {
         used = 0;
-        more[i] = high >> i & 1 ? NULL : bring(state, k + 1, high | 1u << i, room, &used);
+        stretch.more[i] = high & bit ? NULL : bring(state, k + 1, high | bit, room, &used);
         room += used;
     }
     MPI_Win_flush_all(state->windows[(k + 1) & 1]);
-    uint64_t words = whole_block_words(layout, k);
-    uint64_t behind = whole_block_words(layout, k + 1);
-    uint64_t *block =
+    stretch.made =
         state->memory[k & 1] + words_before(state, k, high) - words_before(state, k, state->first[k][state->rank]);
-    whole_make *make = whole_side(layout, k) == WAR_X ? state->kernel->for_x : state->kernel->for_o;
-    for (uint32_t i = layout->low_start[stones]; i < layout->low_start[stones + 1]; i++, block += words) {
-        struct whole_step steps[WHOLE_MOST_SQUARES];
-        uint32_t low = layout->low_sets[i];
-        uint32_t set = high << layout->low_bits | low;
-        int count = whole_steps(layout, k, set, NULL, steps);
-        for (int j = 0, square = board->squares - 1; j < count; j++, square--) { /* steps name the squares from above */
-            while (set >> square & 1) {
-                square--;
-            }
-            steps[j].block = square < layout->low_bits
-                                 ? same + layout->low_rank[low | 1u << square] * behind
-                                 : more[square - layout->low_bits] + layout->low_rank[low] * behind;
-        }
-        make(block, board->pieces + k, steps, count);
-    }
+    stretch.steps = state->steps;
+    whole_make_chunks(&stretch, 0, whole_chunks(layout, k));
 }
 
 /* One layer, each process its part; nobody goes on before all have made theirs. */
@@ -142,21 +133,26 @@ static void make_layer(struct state *state, int k) {
 }
 
 /* One pass, by all processes. Whether it was stopped is the first one's to say, layer by layer. */
-static bool run_pass(struct state *state, int32_t target, const atomic_bool *stop) {
-    const struct whole_layout *layout = state->layout;
+static bool run_pass(struct state *state, int32_t target, const struct whole_watch *watch) {
+    const struct whole_layout *layout = &state->layout;
     int last = layout->board.empties;
+    uint64_t made = 0;
     if (owner_of(state, last, layout->high_sets - 1) == state->rank) {
         whole_last_layer(&layout->board, target, state->memory[last & 1]);
     }
     MPI_Win_sync(state->windows[last & 1]);
     MPI_Barrier(MPI_COMM_WORLD);
     for (int k = last - 1; k >= 0; k--) {
-        int go_on = !(stop && atomic_load(stop));
+        int go_on = !whole_stopped(watch);
         MPI_Bcast(&go_on, 1, MPI_INT, 0, MPI_COMM_WORLD);
         if (!go_on) {
             return false;
         }
         make_layer(state, k);
+        made += layout->layer_words[k];
+        if (watch->tick) {
+            watch->tick(watch->user, made);
+        }
     }
     return true;
 }
@@ -171,12 +167,14 @@ static void close_state(struct state *state) {
         free(state->answers[i]);
     }
     free(state->staged);
+    free(state->steps);
+    whole_layout_close(&state->layout);
     free(state);
 }
 
 /* The most words this process needs for two layers and for what it reads at a time. */
 static void measure(const struct state *state, uint64_t words[2], uint64_t *staged) {
-    const struct whole_layout *layout = state->layout;
+    const struct whole_layout *layout = &state->layout;
     words[0] = words[1] = WHOLE_TILE_WORDS;
     *staged = WHOLE_TILE_WORDS;
     for (int k = 0; k <= layout->board.empties; k++) {
@@ -191,23 +189,21 @@ static void measure(const struct state *state, uint64_t words[2], uint64_t *stag
     }
 }
 
-static void *mpi_open(const struct whole_layout *layout, struct error *error) {
+static void *mpi_open(const struct whole_board *board, struct error *error) {
     struct state *state = calloc(1, sizeof *state);
-    if (!state) {
+    if (!state || !whole_layout_open(&state->layout, board, whole_cut_in_half(board, true))) {
         error_fill(error, 0, 0, "out of memory");
+        free(state);
         return NULL;
     }
-    int ready = 0;
-    MPI_Initialized(&ready);
-    if (!ready) {
-        MPI_Init(NULL, NULL);
-    }
-    state->layout = layout;
+    const struct whole_layout *layout = &state->layout;
+    mpi_rank();
     state->kernel = whole_kernel_pick();
     MPI_Comm_rank(MPI_COMM_WORLD, &state->rank);
     MPI_Comm_size(MPI_COMM_WORLD, &state->ranks);
     if (state->ranks > MOST_RANKS) {
         error_fill(error, 0, 0, "at most %d processes can share a board", MOST_RANKS);
+        whole_layout_close(&state->layout);
         free(state);
         return NULL;
     }
@@ -215,6 +211,7 @@ static void *mpi_open(const struct whole_layout *layout, struct error *error) {
     uint64_t words[2];
     measure(state, words, &state->staged_words);
     state->staged = aligned_alloc(64, 8 * state->staged_words);
+    state->steps = malloc((layout->most_steps + 1) * sizeof *state->steps);
     for (int i = 0; i < 2; i++) {
         state->bytes[i] = 8 * words[i];
         state->memory[i] = pages_new(state->bytes[i]); /* tiles need whole cache lines, which MPI does not promise */
@@ -223,7 +220,7 @@ static void *mpi_open(const struct whole_layout *layout, struct error *error) {
         MPI_Win_lock_all(MPI_MODE_NOCHECK, state->windows[i]);
         state->answers[i] = state->rank == 0 ? malloc(8 * layout->layer_words[i]) : NULL;
     }
-    int fine = state->staged && state->memory[0] && state->memory[1] &&
+    int fine = state->staged && state->steps && state->memory[0] && state->memory[1] &&
                (state->rank != 0 || (state->answers[0] && state->answers[1]));
     MPI_Allreduce(MPI_IN_PLACE, &fine, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
     if (!fine) {
@@ -234,14 +231,13 @@ static void *mpi_open(const struct whole_layout *layout, struct error *error) {
     return state;
 }
 
-static enum status mpi_run(void *opened, int32_t target, const atomic_bool *stop, _Atomic uint64_t *done,
-                           struct whole_answers *answers, bool *finished, struct error *error) {
+static enum status mpi_run(void *opened, int32_t target, const struct whole_watch *watch, struct whole_answers *answers,
+                           bool *finished, struct error *error) {
     struct state *state = opened;
-    const struct whole_layout *layout = state->layout;
-    (void)done;
+    const struct whole_layout *layout = &state->layout;
     (void)error;
     MPI_Bcast(&target, 1, MPI_INT32_T, 0, MPI_COMM_WORLD);
-    *finished = run_pass(state, target, stop);
+    *finished = run_pass(state, target, watch);
     if (*finished) {
         for (int k = 0; k < 2; k++) { /* the first layers are small */
             for (uint32_t high = 0; high < layout->high_sets; high++) {
@@ -278,7 +274,6 @@ static void mpi_close(void *opened) {
     MPI_Bcast(&target, 1, MPI_INT32_T, 0, MPI_COMM_WORLD);
     MPI_Reduce(&state->sent, &sent, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
     close_state(state);
-    MPI_Finalize();
 }
 
 static double mpi_traffic(void *opened) {
@@ -286,8 +281,8 @@ static double mpi_traffic(void *opened) {
 }
 
 /* What all but the first process do. */
-static enum status mpi_serve(const struct whole_layout *layout, struct error *error) {
-    struct state *state = mpi_open(layout, error);
+static enum status mpi_serve(const struct whole_board *board, struct error *error) {
+    struct state *state = mpi_open(board, error);
     if (!state) {
         return STATUS_FAIL;
     }
@@ -297,25 +292,13 @@ static enum status mpi_serve(const struct whole_layout *layout, struct error *er
         if (target == NO_MORE_TARGETS) {
             break;
         }
-        run_pass(state, target, NULL);
+        run_pass(state, target, &(struct whole_watch){0});
         MPI_Barrier(MPI_COMM_WORLD);
     }
     double nothing = 0;
     MPI_Reduce(&state->sent, &nothing, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
     close_state(state);
-    MPI_Finalize();
     return STATUS_OK;
-}
-
-static int mpi_rank(void) {
-    int ready = 0;
-    int rank = 0;
-    MPI_Initialized(&ready);
-    if (!ready) {
-        MPI_Init(NULL, NULL);
-    }
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    return rank;
 }
 
 __attribute__((visibility("default"))) const struct whole_backend sortie_whole_backend = {

@@ -60,10 +60,10 @@ static void compare_all(const struct war_position *root, int32_t target, const s
     struct whole_layout layout;
     struct whole_answers answers;
     assert_true(whole_board_from(&board, root));
-    assert_true(whole_layout_open(&layout, &board));
+    assert_true(whole_layout_open(&layout, &board, whole_cut_for_caches(&board)));
     struct whole_pass *pass = whole_pass_new(&layout, 2, true, kernel);
     assert_non_null(pass);
-    assert_true(whole_pass_run(pass, target, NULL, NULL, &answers));
+    assert_true(whole_pass_run(pass, target, &(struct whole_watch){0}, &answers));
     int reached = 0, looked = 0;
     for (uint32_t set = 0; set < 1u << board.squares; set++) {
         if ((set & board.filled) != board.filled) {
@@ -116,6 +116,44 @@ static void test_every_position_of_3x3(void **state) {
     compare_all(&w, 3, whole_kernel_pick());
 }
 
+/* Every kernel, and every way to cut squares and blocks, gives the same answers: random positions of a board whose
+ * blocks are larger than a chunk, against the plainest. */
+static void test_kernels_and_cuts_agree(void **state) {
+    (void)state;
+    struct rng rng = {20};
+    struct war_position w;
+    struct whole_board board;
+    struct whole_answers answers;
+    struct whole_layout layouts[3];
+    random_position(&w, 4, 4, 99, &rng);
+    assert_true(whole_board_from(&board, &w));
+    assert_true(whole_layout_open(&layouts[0], &board, whole_cut_in_half(&board, false)));
+    assert_true(whole_layout_open(&layouts[1], &board, whole_cut_in_half(&board, true)));
+    assert_true(whole_layout_open(&layouts[2], &board, whole_cut_for_caches(&board)));
+    assert_true(board.squares > layouts[2].chunk_bits);
+    struct whole_pass *plainest = whole_pass_new(&layouts[0], 1, true, whole_kernels()[0]);
+    assert_non_null(plainest);
+    assert_true(whole_pass_run(plainest, 11, &(struct whole_watch){0}, &answers));
+    for (int i = 0; i < 3; i++) {
+        for (const struct whole_kernel *const *kernel = whole_kernels(); *kernel; kernel++) {
+            struct whole_pass *pass = whole_pass_new(&layouts[i], 2, true, *kernel);
+            assert_non_null(pass);
+            assert_true(whole_pass_run(pass, 11, &(struct whole_watch){0}, &answers));
+            for (int look = 0; look < ROUNDS(200000); look++) {
+                uint32_t set = board.filled | (uint32_t)rng_below(&rng, 1u << board.squares);
+                uint32_t holds_x = set & (uint32_t)rng_below(&rng, 1u << board.squares);
+                int k = __builtin_popcount(set & ~board.filled);
+                assert_int_equal(whole_pass_look(pass, k, set, holds_x), whole_pass_look(plainest, k, set, holds_x));
+            }
+            whole_pass_free(pass);
+        }
+    }
+    whole_pass_free(plainest);
+    for (int i = 0; i < 3; i++) {
+        whole_layout_close(&layouts[i]);
+    }
+}
+
 /* The value of a position and of all its moves, by alpha-beta. */
 static game_score alpha_beta(struct searcher *searcher, const struct war_position *w) {
     if (w->empty == 0) {
@@ -135,8 +173,9 @@ static void compare_values(struct searcher *searcher, struct war_position *w, bo
     struct whole_solution solution;
     struct error error;
     assert_true(whole_board_from(&board, w));
-    assert_true(whole_layout_open(&layout, &board));
-    struct whole_request request = {.layout = &layout, .threads = 2, .all = all, .guess = w->score};
+    assert_true(whole_layout_open(&layout, &board, whole_cut_for_caches(&board)));
+    struct whole_request request = {
+        .layout = &layout, .kernel = whole_kernel_pick(), .threads = 2, .all = all, .guess = w->score};
     assert_int_equal(whole_solve(&request, &solution, &error), STATUS_OK);
     assert_int_equal(solution.value.lower, solution.value.upper);
     assert_int_equal(solution.value.lower, alpha_beta(searcher, w));
@@ -181,6 +220,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_position),
         cmocka_unit_test(test_every_position_of_3x3),
+        cmocka_unit_test(test_kernels_and_cuts_agree),
         cmocka_unit_test(test_agrees_with_alpha_beta),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

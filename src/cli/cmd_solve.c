@@ -288,20 +288,16 @@ static int solve(struct solving *solving, const char *file, const char *format, 
     return exit_status;
 }
 
-/* By all positions of the board at once. */
-static int solve_at_once(const struct solve_whole *whole, const char *file, const char *format,
+/* By all positions of the boards at once. */
+static int solve_at_once(const struct solve_whole *whole, const char *format, char *const *files, int count,
                          const sortie_engine_options *options) {
-    struct course_request request;
-    int exit_status = cli_read_request(file, format, false, &request);
-    if (exit_status != 0) {
-        return exit_status;
-    }
     struct engine *engine =
         engine_new(&(struct searcher_options){.threads = options->threads, .hash_bytes = options->hash_bytes});
-    exit_status = engine ? solve_whole(whole, &request, engine)
-                         : cli_fail(NULL, &(struct error){.text = "out of memory"}, STATUS_FAIL);
+    if (!engine) {
+        return cli_fail(NULL, &(struct error){.text = "out of memory"}, STATUS_FAIL);
+    }
+    int exit_status = solve_whole(whole, format, files, count, engine);
     engine_free(engine);
-    course_request_free(&request);
     return exit_status;
 }
 
@@ -322,36 +318,51 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         {"json", 0, CLI_FLAG, &solving.json, NULL, "print the answer as JSON", 0, 0},
         {"whole", 0, CLI_FLAG, &all_positions, NULL, "a war board by all its positions at once, not by search", 0, 0},
         {"on", 0, CLI_STRING, &whole.on, "MACHINE", "with --whole: cpu or cuda (default: a card that has room)", 0, 0},
+        {"map", 0, CLI_STRING, &whole.map, "DIR", "with --whole: draw the values of all first moves to DIR/NAME.svg", 0,
+         0},
+        {"speed", 0, CLI_FLAG, &whole.speed, NULL, "with --whole: also how fast, against the memory's speed", 0, 0},
         {"format", 0, CLI_STRING, &format, "NAME", "take the file as NAME: stake, sneak, laser, position", 0, 0},
         {0},
     };
-    const char *file = "input.txt";
+    char usual[] = "input.txt";
+    char *file = usual;
+    char **files = &file;
+    int count;
     int exit_status;
-    if (!cli_parse_file(command, table, argc, argv, &file, &exit_status)) {
+    if (!cli_parse(command, table, argc, argv, &count, &exit_status)) {
         return exit_status;
+    }
+    files = count > 0 ? argv : files;
+    if (count > 1 && !whole.map) {
+        return cli_usage("solve: expected one file, found also '%s'", argv[1]);
+    }
+    if (!all_positions && (whole.map || whole.on || whole.speed)) {
+        return cli_usage("solve: --%s goes with --whole", whole.map ? "map" : whole.on ? "on" : "speed");
     }
     cli_use_machine(&options, 0);
     if (all_positions) {
-        whole.all = solving.all;
+        whole.all = solving.all || whole.map;
         whole.json = solving.json;
         whole.threads = options.threads;
-        return solve_at_once(&whole, file, format, &options);
+        return solve_at_once(&whole, format, files, count > 0 ? count : 1, &options);
     }
     limits->method = SORTIE_ENGINE;
     limits->goal = win ? SORTIE_WIN : SORTIE_EXACT;
     limits->on_info = report_progress;
     limits->user = &solving;
-    return solve(&solving, file, format, &options);
+    return solve(&solving, files[0], format, &options);
 }
 
 const struct cli_command cli_solve = {
     .name = "solve",
     .summary = "find the exact value of a position under perfect play",
-    .usage = "[FILE] [--all] [--win] [OPTIONS]",
+    .usage = "[FILE...] [--all] [--win] [OPTIONS]",
     .details = "Searches to the end of the game and prints the final margin under perfect play from the view of the\n"
                "side to move, a best move, the line of best play, nodes and time. Ctrl-C prints the bounds proved so\n"
                "far. In Gomoku a win or a loss is proved with a number of moves it takes at most, and a draw when\n"
-               "few squares are left; without --time it is given up after 60 s, and with --all after 2 s a move.\n",
+               "few squares are left; without --time it is given up after 60 s, and with --all after 2 s a move.\n"
+               "--whole works out every position of a war board instead, which takes memory (34.5 GB for an empty\n"
+               "5x5) and no search; under mpirun the processes share it. With --map several files may be given.\n",
     .example = "  printf 'war stake 3 X\\n12 70 61\\n8 22 63\\n14 88 49\\n...\\n...\\n...\\n' | sortie solve - --all\n",
     .run = run,
 };

@@ -8,10 +8,14 @@
 #include "base/file.h"
 #include "base/machine.h"
 #include "cli/backend.h"
+#include "cli/whole_map.h"
 #include "games/war/whole_solve.h"
 
-/* Seconds the engine may think to say where the value is looked for first. */
-#define GUESS_SECONDS 0.3
+/* The search may take so long to say where the value is looked for first: a part of what a pass takes at so many
+ * positions a second, but not less than this. */
+#define GUESS_PACE 4e10
+#define LEAST_GUESS_SECONDS 0.3
+#define MOST_GUESS_SECONDS 10.0
 
 struct printing {
     const struct solve_whole *options;
@@ -19,6 +23,13 @@ struct printing {
     const struct whole_board *board;
     const struct whole_solution *solution;
     const char *machine; /* where the passes ran */
+};
+
+/* What the progress line needs. */
+struct showing {
+    const struct whole_board *board;
+    const char *label;
+    double last; /* when it was shown */
 };
 
 static const struct war_position *position_of(const struct course_request *request) {
@@ -91,6 +102,10 @@ static void add_answer(struct text *text, const struct printing *printing) {
                   move, value.lower == value.upper ? "true" : "false", (int)value.lower, (int)value.upper,
                   solution->passes, solution->positions, seconds, (unsigned long long)solution->bytes);
         text_add_json(text, printing->machine);
+        if (printing->options->speed && seconds > 0) {
+            text_addf(text, ", \"bytes_a_second\": %.0f, \"memory_bytes_a_second\": %.0f",
+                      solution->joined / 8 / seconds, solution->bandwidth);
+        }
         if (printing->options->all) {
             text_add_string(text, ", \"moves\": [");
             add_moves(text, printing, true);
@@ -107,31 +122,41 @@ static void add_answer(struct text *text, const struct printing *printing) {
     }
     text_addf(text, "passes %d over %.4g positions, %.3f s each\nmemory %.3g GB, on %s\n", solution->passes,
               solution->positions, seconds, (double)solution->bytes / 1e9, printing->machine);
+    if (printing->options->speed && seconds > 0) {
+        text_addf(text, "speed  %.4g GB/s of positions and moves, a bit each", solution->joined / 8e9 / seconds);
+        text_addf(text, solution->bandwidth > 0 ? "; the memory copies %.4g GB/s\n" : "\n", solution->bandwidth / 1e9);
+    }
     if (printing->options->all) {
         add_moves(text, printing, false);
     }
 }
 
 static void show_progress(void *user, const struct whole_solution *so_far, double share) {
-    const struct whole_board *board = user;
-    if (!cli_shows_progress()) {
+    struct showing *showing = user;
+    double now = clock_wall();
+    if (!cli_shows_progress() || now - showing->last < 0.1) {
         return;
     }
-    struct whole_bounds value = own_view(board, so_far->value);
-    char line[128];
-    snprintf(line, sizeof line, "value %d to %d  pass %d  %.0f%%  %.1f s a pass", (int)value.lower, (int)value.upper,
-             so_far->passes + 1, 100 * share, so_far->passes ? so_far->seconds / so_far->passes : 0.0);
+    showing->last = now;
+    struct whole_bounds value = own_view(showing->board, so_far->value);
+    char line[160];
+    snprintf(line, sizeof line, "%svalue %d to %d  pass %d  %.0f%%  %.1f s a pass", showing->label, (int)value.lower,
+             (int)value.upper, so_far->passes + 1, 100 * share,
+             so_far->passes ? so_far->seconds / so_far->passes : 0.0);
     cli_progress(line);
 }
 
-/* Where the engine thinks the value is, X's view. */
-static int32_t guess_value(struct engine *engine, const struct course_request *request) {
-    struct engine_request ask = {.method = SEARCH_ENGINE, .limits = {.wall_seconds = GUESS_SECONDS}};
+/* Where alpha-beta finds or expects the value, X's view. It cannot change the answer, only how many passes it takes. */
+static int32_t guess_value(struct engine *engine, const struct course_request *request, double positions) {
+    double seconds = positions / GUESS_PACE;
+    seconds = seconds < LEAST_GUESS_SECONDS ? LEAST_GUESS_SECONDS : seconds;
+    seconds = seconds > MOST_GUESS_SECONDS ? MOST_GUESS_SECONDS : seconds;
+    struct engine_request ask = {.method = SEARCH_ENGINE, .limits = {.goal = SEARCH_EXACT, .wall_seconds = seconds}};
     struct search_result result;
     struct error error;
     int32_t guess = 0;
     if (engine_go(engine, request->game, request->position, &ask, cli_control(), &result, &error) == STATUS_OK) {
-        guess = result.value;
+        guess = result.value < result.lower ? result.lower : result.value > result.upper ? result.upper : result.value;
     }
     return position_of(request)->to_move == WAR_X ? guess : -guess;
 }
@@ -141,6 +166,26 @@ static bool is_one_of_many(void) {
     const char *size = getenv("OMPI_COMM_WORLD_SIZE");
     size = size ? size : getenv("PMI_SIZE");
     return size && atoi(size) > 1;
+}
+
+/* The kernel that --on names, or NULL. */
+static const struct whole_kernel *named_kernel(const char *name) {
+    for (const struct whole_kernel *const *kernel = whole_kernels(); name && *kernel; kernel++) {
+        if (strcmp((*kernel)->name, name) == 0) {
+            return *kernel;
+        }
+    }
+    return NULL;
+}
+
+static int refuse_machine(const char *name) {
+    struct text text = TEXT_EMPTY;
+    for (const struct whole_kernel *const *kernel = whole_kernels(); *kernel; kernel++) {
+        text_addf(&text, ", %s", (*kernel)->name);
+    }
+    int exit_status = cli_usage("solve: --on %s: expected cpu, cuda%s", name, text_string(&text));
+    text_free(&text);
+    return exit_status;
 }
 
 /* Chooses where the passes run and solves. *machine says where it was. */
@@ -166,61 +211,131 @@ static enum status solve_on(const struct solve_whole *options, struct whole_requ
         return error_machine(error, "two layers of this board take %.1f GB and %.1f GB are free: %.1f GB are missing",
                              (double)needed / 1e9, (double)there / 1e9, (double)(needed - there) / 1e9);
     }
-    snprintf(machine, room, "%d threads (%s)", request->threads, whole_kernel_pick()->name);
+    snprintf(machine, room, "%d thread%s (%s)", request->threads, request->threads == 1 ? "" : "s",
+             request->kernel->name);
     return whole_solve(request, solution, error);
 }
 
-int solve_whole(const struct solve_whole *options, struct course_request *request, struct engine *engine) {
-    if (strcmp(request->game->properties->name, "war") != 0) {
-        return cli_usage("solve: --whole is for war boards");
-    }
+/* Solves with the processes of an MPI job. */
+static enum status solve_together(struct whole_request *request, const struct whole_backend *many,
+                                  struct whole_solution *solution, char *machine, size_t room, struct error *error) {
+    request->backend = many;
+    enum status status = whole_solve(request, solution, error);
+    snprintf(machine, room, "%s, %.3g GB read from others by the first", solution->machine, solution->traffic / 1e9);
+    return status;
+}
+
+/* One board of the family. */
+struct one_board {
+    const char *file;
+    struct course_request request;
     struct whole_board board;
+};
+
+static enum status solve_board(const struct solve_whole *options, struct one_board *one, struct engine *engine,
+                               const struct whole_backend *many, struct error *error) {
     struct whole_layout layout;
     struct whole_solution solution;
-    struct error error = {0};
     char machine[256];
-    if (!whole_board_from(&board, position_of(request))) {
-        return cli_usage("solve: --whole takes boards with at most %d squares that still matter", WHOLE_MOST_SQUARES);
+    if (!whole_layout_open(&layout, &one->board, whole_cut_for_caches(&one->board))) {
+        return error_machine(error, "out of memory");
     }
-    if (!whole_layout_open(&layout, &board)) {
-        return cli_fail(NULL, &(struct error){.text = "out of memory"}, STATUS_FAIL);
-    }
-    const struct whole_backend *many = is_one_of_many() ? backend_load("mpi", WHOLE_BACKEND_SYMBOL) : NULL;
-    if (is_one_of_many() && !many) {
-        whole_layout_close(&layout);
-        return cli_usage("solve: started by mpirun, but this program was built without the MPI backend");
-    }
-    if (many && many->rank() != 0) {
-        enum status status = many->serve(&layout, &error);
-        whole_layout_close(&layout);
-        return status == STATUS_OK ? 0 : cli_fail(NULL, &error, status);
-    }
+    struct showing showing = {.board = &one->board, .label = ""};
+    const struct whole_kernel *kernel = named_kernel(options->on);
     struct whole_request ask = {
         .layout = &layout,
+        .kernel = kernel ? kernel : whole_kernel_pick(),
         .threads = options->threads ? options->threads : machine_cores(),
-        .backend = many,
         .all = options->all,
-        .guess = guess_value(engine, request),
+        .measure = options->speed,
+        .guess = guess_value(engine, &one->request, whole_positions(&layout)),
         .stop = &cli_control()->stop,
         .progress = show_progress,
-        .user = &board,
+        .user = &showing,
     };
-    enum status status = many ? whole_solve(&ask, &solution, &error)
-                              : solve_on(options, &ask, &solution, machine, sizeof machine, &error);
-    if (many) {
-        snprintf(machine, sizeof machine, "%s, %.3g GB read from others by the first", solution.machine,
-                 solution.traffic / 1e9);
-    }
+    enum status status = many ? solve_together(&ask, many, &solution, machine, sizeof machine, error)
+                              : solve_on(options, &ask, &solution, machine, sizeof machine, error);
     if (cli_shows_progress()) {
         cli_progress(NULL);
     }
-    struct printing printing = {options, request, &board, &solution, machine};
     if (status == STATUS_OK) {
+        struct printing printing = {options, &one->request, &one->board, &solution, machine};
         struct text text = TEXT_EMPTY;
         add_answer(&text, &printing);
         fputs(text_string(&text), stdout);
         text_free(&text);
     }
+    if (status == STATUS_OK && options->map) {
+        status = whole_map_write(options->map, one->file, &one->request, &one->board, &solution, error);
+    }
     whole_layout_close(&layout);
-    return status == STATUS_OK ? 0 : cli_fail(NULL, &error, status);
+    return status;
+}
+
+/* Reads a board and says what cannot be solved this way. */
+static int read_board(struct one_board *one, const char *format) {
+    int exit_status = cli_read_request(one->file, format, false, &one->request);
+    if (exit_status != 0) {
+        return exit_status;
+    }
+    if (strcmp(one->request.game->properties->name, "war") != 0) {
+        exit_status = cli_usage("solve: --whole is for war boards");
+    } else if (!whole_board_from(&one->board, position_of(&one->request))) {
+        exit_status =
+            cli_usage("solve: --whole takes boards with at most %d squares that still matter", WHOLE_MOST_SQUARES);
+    }
+    if (exit_status != 0) {
+        course_request_free(&one->request);
+    }
+    return exit_status;
+}
+
+/* Solves what was read. Under MPI all processes but the first only help. */
+static int solve_boards(const struct solve_whole *options, struct one_board *boards, int count, struct engine *engine) {
+    const struct whole_backend *many = is_one_of_many() ? backend_load("mpi", WHOLE_BACKEND_SYMBOL) : NULL;
+    if (is_one_of_many() && !many) {
+        return cli_usage("solve: started by mpirun, but this program was built without the MPI backend");
+    }
+    bool helps = many && many->rank() != 0;
+    int exit_status = 0;
+    for (int i = 0; i < count && exit_status == 0 && !cli_interrupted(); i++) {
+        struct error error = {0};
+        if (count > 1 && !options->json && !helps) {
+            printf("%s%s\n", i ? "\n" : "", boards[i].file);
+        }
+        enum status status =
+            helps ? many->serve(&boards[i].board, &error) : solve_board(options, &boards[i], engine, many, &error);
+        exit_status = status == STATUS_OK ? 0 : cli_fail(NULL, &error, status);
+    }
+    return exit_status;
+}
+
+int solve_whole(const struct solve_whole *options, const char *format, char *const *files, int count,
+                struct engine *engine) {
+    bool known = !options->on || strcmp(options->on, "cpu") == 0 || strcmp(options->on, "cuda") == 0 ||
+                 named_kernel(options->on);
+    if (!known) {
+        return refuse_machine(options->on);
+    }
+    struct one_board *boards = calloc((size_t)count, sizeof *boards);
+    int exit_status = boards ? 0 : cli_fail(NULL, &(struct error){.text = "out of memory"}, STATUS_FAIL);
+    int read = 0;
+    while (read < count && exit_status == 0) {
+        boards[read].file = files[read];
+        exit_status = read_board(&boards[read], format);
+        read += exit_status == 0;
+    }
+    struct error error;
+    if (exit_status == 0 && options->map) {
+        enum status status = whole_map_check(options->map, files, count, &error);
+        exit_status = status == STATUS_OK ? 0 : cli_fail(NULL, &error, status);
+    }
+    if (exit_status == 0) {
+        exit_status = solve_boards(options, boards, count, engine);
+    }
+    for (int i = 0; i < read; i++) {
+        course_request_free(&boards[i].request);
+    }
+    free(boards);
+    return exit_status;
 }

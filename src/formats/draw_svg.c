@@ -101,20 +101,25 @@ static void add_names(struct text *text, const struct game *game, struct game_sh
     }
 }
 
-void draw_svg(const struct game *game, const struct game_position *position, struct text *text) {
-    const struct game_properties *properties = game->properties;
-    struct game_shape shape = game_shape(game, position);
+/* Begins the picture of a board, up to the names along its edges. */
+static void begin_board(struct text *text, const struct game *game, struct game_shape shape, const char *of) {
     int width = 2 * MARGIN + shape.columns * CELL;
     int height = 2 * MARGIN + shape.rows * CELL;
     text_addf(text,
               "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" "
-              "font-family=\"sans-serif\" text-anchor=\"middle\">\n<title>%s %dx%d</title>\n"
+              "font-family=\"sans-serif\" text-anchor=\"middle\">\n<title>%s%s %dx%d</title>\n"
               "<rect width=\"%d\" height=\"%d\" fill=\"#ffffff\"/>\n",
-              width, height, width, height, properties->title, shape.columns, shape.rows, width, height);
-    if (properties->stones_on_points) {
+              width, height, width, height, of, game->properties->title, shape.columns, shape.rows, width, height);
+    if (game->properties->stones_on_points) {
         add_grid(text, shape);
     }
     add_names(text, game, shape);
+}
+
+void draw_svg(const struct game *game, const struct game_position *position, struct text *text) {
+    const struct game_properties *properties = game->properties;
+    struct game_shape shape = game_shape(game, position);
+    begin_board(text, game, shape, "");
     for (int i = 0; i < shape.rows * shape.columns; i++) {
         struct game_cell cell;
         int row = i / shape.columns;
@@ -130,8 +135,61 @@ void draw_svg(const struct game *game, const struct game_position *position, str
     }
     struct text caption = TEXT_EMPTY;
     draw_caption(game, position, &caption);
-    add_label(text, width / 2, height - 11, 15, "#26282c", text_string(&caption));
+    add_label(text, MARGIN + shape.columns * CELL / 2, 2 * MARGIN + shape.rows * CELL - 11, 15, "#26282c",
+              text_string(&caption));
     text->broken = text->broken || caption.broken;
     text_free(&caption);
+    text_add_string(text, "</svg>\n");
+}
+
+/* From pale red for the worst move over white to green for the best. */
+static void heat_colour(double share, char colour[8]) {
+    double red = share < 0.5 ? 248 : 248 - (share - 0.5) * 2 * 116;
+    double green = share < 0.5 ? 213 + share * 2 * 37 : 250 - (share - 0.5) * 2 * 48;
+    double blue = share < 0.5 ? 204 + share * 2 * 42 : 246 - (share - 0.5) * 2 * 110;
+    snprintf(colour, 8, "#%02x%02x%02x", (unsigned)red & 255, (unsigned)green & 255, (unsigned)blue & 255);
+}
+
+/* A square with the value of the move large and its own label small above it. */
+static void add_heat(struct text *text, int x, int y, const char *label, int value, double share) {
+    char colour[8];
+    char number[16];
+    heat_colour(share, colour);
+    snprintf(number, sizeof number, "%+d", value);
+    text_addf(text, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\" stroke=\"#9a958a\"/>\n", x, y, CELL,
+              CELL, colour);
+    if (share >= 1) {
+        text_addf(text,
+                  "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"none\" stroke=\"#1d6b2f\" "
+                  "stroke-width=\"3\"/>\n",
+                  x + 2, y + 2, CELL - 4, CELL - 4);
+    }
+    add_label(text, x + CELL / 2, y + 15, 10, "#57534a", label);
+    add_label(text, x + CELL / 2, y + CELL / 2 + 12, fitting(number, 15, CELL - 4), "#26282c", number);
+}
+
+void draw_heat_svg(const struct game *game, const struct game_position *position, const struct draw_heat *heat,
+                   struct text *text) {
+    struct game_shape shape = game_shape(game, position);
+    char caption[80];
+    begin_board(text, game, shape, "The value of every first move: ");
+    for (int i = 0; i < shape.rows * shape.columns; i++) {
+        struct game_cell cell;
+        int x = MARGIN + i % shape.columns * CELL;
+        int y = MARGIN + i / shape.columns * CELL;
+        game->cell(position, i / shape.columns, i % shape.columns, &cell);
+        if (heat->known[i]) {
+            double share = heat->most > heat->least
+                               ? (double)(heat->value[i] - heat->least) / (double)(heat->most - heat->least)
+                               : 1;
+            add_heat(text, x, y, cell.label, heat->value[i], share);
+        } else {
+            add_square(text, x, y, &cell);
+        }
+    }
+    snprintf(caption, sizeof caption, "%s to move: final margin, best %+d",
+             game->properties->sides[game->to_move(position)], heat->most);
+    add_label(text, MARGIN + shape.columns * CELL / 2, 2 * MARGIN + shape.rows * CELL - 11,
+              fitting(caption, 15, 3 * (shape.columns * CELL + MARGIN) / 2), "#26282c", caption);
     text_add_string(text, "</svg>\n");
 }

@@ -101,31 +101,62 @@ static uint32_t low_count(const struct whole_layout *layout, int stones) {
     return stones < 0 ? 0 : layout->low_start[stones + 1] - layout->low_start[stones];
 }
 
-bool whole_layout_open(struct whole_layout *layout, const struct whole_board *board) {
-    memset(layout, 0, sizeof *layout);
-    layout->board = *board;
-    layout->low_bits = board->squares / 2;
-    layout->high_sets = 1u << (board->squares - layout->low_bits);
-    if (!sort_low_sets(layout)) {
-        whole_layout_close(layout);
+/* The lower squares are those with the first LOW_EMPTIES empty ones, so that a chunk of every lower set and of every
+ * lower set behind it, some 300 of each, fit into a second-level cache together. */
+#define LOW_EMPTIES 11
+#define MOST_LOW_BITS 16 /* lower sets are kept in 16 bits */
+#define CHUNK_BITS 13
+#define UNCUT_BITS WHOLE_MOST_SQUARES
+#define STREAMED_WORDS (1u << 20) /* layers from 8 MB on are written past the caches */
+
+struct whole_cut whole_cut_for_caches(const struct whole_board *board) {
+    struct whole_cut cut = {.chunk_bits = CHUNK_BITS};
+    for (int empties = 0; cut.low_bits < board->squares && cut.low_bits < MOST_LOW_BITS; cut.low_bits++) {
+        empties += !(board->filled >> cut.low_bits & 1);
+        if (empties > LOW_EMPTIES) {
+            break;
+        }
+    }
+    return cut;
+}
+
+struct whole_cut whole_cut_in_half(const struct whole_board *board, bool chunks) {
+    return (struct whole_cut){.low_bits = board->squares / 2, .chunk_bits = chunks ? CHUNK_BITS : UNCUT_BITS};
+}
+
+/* Counts the blocks and words of the layer of k. */
+static bool rank_layer(struct whole_layout *layout, int k) {
+    uint32_t *rank = layout->high_rank[k] = malloc((layout->high_sets + 1) * sizeof *rank);
+    if (!rank) {
         return false;
     }
-    uint32_t filled = board->filled >> layout->low_bits;
-    for (int k = 0; k <= board->empties; k++) {
-        uint32_t *rank = layout->high_rank[k] = malloc((layout->high_sets + 1) * sizeof *rank);
-        if (!rank) {
-            whole_layout_close(layout);
-            return false;
-        }
-        uint32_t before = 0;
-        for (uint32_t set = 0; set < layout->high_sets; set++) {
-            rank[set] = before;
-            before += (set & filled) == filled ? low_count(layout, k - __builtin_popcount(set & ~filled)) : 0;
-        }
-        rank[layout->high_sets] = before;
-        layout->layer_words[k] = before * whole_block_words(layout, k);
+    uint32_t before = 0;
+    for (uint32_t set = 0; set < layout->high_sets; set++) {
+        uint32_t count = low_count(layout, whole_stones_below(layout, k, set));
+        uint32_t steps = count * (uint32_t)(layout->board.empties - k);
+        layout->most_steps = steps > layout->most_steps ? steps : layout->most_steps;
+        rank[set] = before;
+        before += count;
     }
+    rank[layout->high_sets] = before;
+    layout->layer_words[k] = before * whole_block_words(layout, k);
     return true;
+}
+
+bool whole_layout_open(struct whole_layout *layout, const struct whole_board *board, struct whole_cut cut) {
+    memset(layout, 0, sizeof *layout);
+    layout->board = *board;
+    layout->low_bits = cut.low_bits;
+    layout->chunk_bits = cut.chunk_bits;
+    layout->high_sets = 1u << (board->squares - layout->low_bits);
+    bool fits = sort_low_sets(layout);
+    for (int k = 0; k <= board->empties && fits; k++) {
+        fits = rank_layer(layout, k);
+    }
+    if (!fits) {
+        whole_layout_close(layout);
+    }
+    return fits;
 }
 
 void whole_layout_close(struct whole_layout *layout) {
@@ -156,22 +187,86 @@ uint32_t whole_index(uint32_t set, uint32_t holds_x) {
     return index;
 }
 
-int whole_steps(const struct whole_layout *layout, int k, uint32_t set, const uint64_t *behind,
-                struct whole_step *steps) {
+bool whole_look(const struct whole_layout *layout, int k, const uint64_t *layer, uint32_t set, uint32_t holds_x) {
+    uint32_t high = set >> layout->low_bits;
+    uint32_t low = set & ((1u << layout->low_bits) - 1);
+    uint32_t index = whole_index(set, holds_x);
+    uint64_t chunk = (uint64_t)(index >> layout->chunk_bits) * whole_stretch_blocks(layout, k, high);
+    uint32_t inside = index & ((1u << layout->chunk_bits) - 1);
+    uint64_t word = whole_stretch_start(layout, k, high) +
+                    (chunk + layout->low_rank[low]) * whole_chunk_words(layout, k) + (inside >> 6);
+    return layer[word] >> (inside & 63) & 1;
+}
+
+int whole_stones_below(const struct whole_layout *layout, int k, uint32_t high) {
+    uint32_t filled = layout->board.filled >> layout->low_bits;
+    return (high & filled) == filled ? k - __builtin_popcount(high & ~filled) : -1;
+}
+
+uint32_t whole_chunks(const struct whole_layout *layout, int k) {
+    int bits = layout->board.pieces + k;
+    return bits <= layout->chunk_bits ? 1 : 1u << (bits - layout->chunk_bits);
+}
+
+/* The bits of some squares in the index of a set they belong to. */
+static uint32_t places_of(uint32_t squares, uint32_t set) {
+    uint32_t places = 0;
+    for (uint32_t rest = squares; rest; rest &= rest - 1) {
+        places |= 1u << __builtin_popcount(set & ((rest & -rest) - 1));
+    }
+    return places;
+}
+
+/* The steps from a set of the stretch, the most valuable square first. */
+static void fill_steps(const struct whole_stretch *stretch, uint32_t low, struct whole_step *steps) {
+    const struct whole_layout *layout = stretch->layout;
     const struct whole_board *board = &layout->board;
-    uint64_t words = whole_block_words(layout, k + 1);
+    uint32_t set = stretch->high << layout->low_bits | low;
+    uint64_t words = whole_chunk_words(layout, stretch->k + 1);
+    uint32_t tiles = (uint32_t)(words / WHOLE_TILE_WORDS);
     int count = 0;
-    for (int square = board->squares - 1; square >= 0; square--) { /* the most valuable first */
+    for (int square = board->squares - 1; square >= 0; square--) {
         uint32_t bit = 1u << square;
         if (set & bit) {
             continue;
         }
-        steps[count].block = behind + whole_rank(layout, k + 1, set | bit) * words;
-        steps[count].place = (uint32_t)__builtin_popcount(set & (bit - 1));
-        steps[count].around = whole_index(set, board->beside[square]);
-        count++;
+        int upper = square - layout->low_bits;
+        uint32_t high = (set | bit) >> layout->low_bits;
+        uint32_t low_after = upper < 0 ? low | bit : low;
+        const uint64_t *behind = upper < 0 ? stretch->same : stretch->more[upper];
+        steps[count++] = (struct whole_step){
+            .block = behind + layout->low_rank[low_after] * words,
+            .pitch = whole_stretch_blocks(layout, stretch->k + 1, high) * tiles,
+            .place = (uint32_t)__builtin_popcount(set & (bit - 1)),
+            .around = places_of(board->beside[square] & set, set),
+        };
     }
-    return count;
+}
+
+void whole_make_chunks(const struct whole_stretch *stretch, uint32_t first, uint32_t end) {
+    const struct whole_layout *layout = stretch->layout;
+    int k = stretch->k;
+    int stones = whole_stones_below(layout, k, stretch->high);
+    uint32_t blocks = whole_stretch_blocks(layout, k, stretch->high);
+    int count = layout->board.empties - k;
+    whole_make *make = whole_side(layout, k) == WAR_X ? stretch->kernel->for_x : stretch->kernel->for_o;
+    uint64_t words = whole_chunk_words(layout, k);
+    struct whole_chunk chunk = {
+        .bits = layout->board.pieces + k,
+        .tiles = (uint32_t)(words / WHOLE_TILE_WORDS),
+        .shift = (uint32_t)(layout->chunk_bits - WHOLE_TILE_BITS),
+        .stream = layout->layer_words[k] >= STREAMED_WORDS,
+    };
+    for (uint32_t i = 0; i < blocks; i++) {
+        fill_steps(stretch, layout->low_sets[layout->low_start[stones] + i], stretch->steps + i * (uint32_t)count);
+    }
+    for (uint32_t number = first; number < end; number++) {
+        chunk.first = number * chunk.tiles;
+        chunk.made = stretch->made + (uint64_t)number * blocks * words;
+        for (uint32_t i = 0; i < blocks; i++, chunk.made += words) {
+            make(&chunk, stretch->steps + i * (uint32_t)count, count);
+        }
+    }
 }
 
 void whole_last_layer(const struct whole_board *board, int32_t target, uint64_t *block) {

@@ -37,20 +37,38 @@ struct whole_board {
 bool whole_board_from(struct whole_board *board, const struct war_position *position);
 
 /* Where the blocks of a layer lie. A set is split into its upper and its lower squares; the rank of a set among those
- * with as many stones is the sum of two looked-up numbers. */
+ * with as many stones is the sum of two looked-up numbers.
+ *
+ * The blocks that share their upper squares lie together in a stretch, and there they are cut into chunks of
+ * 2^chunk_bits positions: first the first chunk of every block, then the second of every block. So a stretch can be
+ * made chunk by chunk, and what the moves on lower squares read for one chunk, of all its blocks, stays in the nearest
+ * cache. */
 struct whole_layout {
     struct whole_board board;
     int low_bits;
+    int chunk_bits;
     uint32_t high_sets;                           /* sets of upper squares: 2^(squares - low_bits) */
     uint32_t *high_rank[WHOLE_MOST_SQUARES + 1];  /* by layer and upper set; the last entry is the layer's count */
     uint16_t *low_rank;                           /* by lower set, among those with as many stones */
     uint16_t *low_sets;                           /* the lower sets, by number of stones, rising */
     uint32_t low_start[WHOLE_MOST_SQUARES + 2];   /* where those of a number of stones begin in low_sets */
     uint64_t layer_words[WHOLE_MOST_SQUARES + 1]; /* 64-bit words of a layer */
+    uint32_t most_steps;                          /* of all blocks of a stretch together */
 };
 
+/* How the squares and blocks are cut. */
+struct whole_cut {
+    int low_bits;
+    int chunk_bits;
+};
+
+/* As it suits the caches of a processor; and into two halves, for those who read a stretch as a whole or care for
+ * blocks alone. */
+struct whole_cut whole_cut_for_caches(const struct whole_board *board);
+struct whole_cut whole_cut_in_half(const struct whole_board *board, bool chunks);
+
 /* False when memory runs out. */
-bool whole_layout_open(struct whole_layout *layout, const struct whole_board *board);
+bool whole_layout_open(struct whole_layout *layout, const struct whole_board *board, struct whole_cut cut);
 void whole_layout_close(struct whole_layout *layout);
 
 /* The most memory two neighbouring layers take, in bytes. */
@@ -62,10 +80,21 @@ static inline uint64_t whole_block_words(const struct whole_layout *layout, int 
     return bits <= WHOLE_TILE_BITS ? WHOLE_TILE_WORDS : (uint64_t)1 << (bits - 6);
 }
 
-/* The rank of a set of taken squares in the layer of k. */
-static inline uint64_t whole_rank(const struct whole_layout *layout, int k, uint32_t set) {
-    uint32_t low = set & ((1u << layout->low_bits) - 1);
-    return (uint64_t)layout->high_rank[k][set >> layout->low_bits] + layout->low_rank[low];
+/* 64-bit words of a chunk in the layer of k. */
+static inline uint64_t whole_chunk_words(const struct whole_layout *layout, int k) {
+    uint64_t chunk = (uint64_t)1 << (layout->chunk_bits - 6);
+    uint64_t block = whole_block_words(layout, k);
+    return block < chunk ? block : chunk;
+}
+
+/* How many blocks the stretch of an upper set has in the layer of k. */
+static inline uint32_t whole_stretch_blocks(const struct whole_layout *layout, int k, uint32_t high) {
+    return layout->high_rank[k][high + 1] - layout->high_rank[k][high];
+}
+
+/* Where the stretch of an upper set begins in the layer of k, in 64-bit words. */
+static inline uint64_t whole_stretch_start(const struct whole_layout *layout, int k, uint32_t high) {
+    return layout->high_rank[k][high] * whole_block_words(layout, k);
 }
 
 /* Who is to move in the layer of k. */
@@ -75,13 +104,22 @@ static inline int whole_side(const struct whole_layout *layout, int k) {
 
 /* One empty square of a set, as the blocks behind it are read. */
 struct whole_step {
-    const uint64_t *block; /* of the set with this square */
+    const uint64_t *block; /* of the set with this square: its first chunk */
+    uint32_t pitch;        /* tiles from one of its chunks to the next */
     uint32_t place;        /* bit of the square in that block's index */
     uint32_t around;       /* bits of the squares beside it, in the index of the block being made */
 };
 
-/* Makes one block of 2^bits positions from the blocks of its steps. */
-typedef void whole_make(uint64_t *block, int bits, const struct whole_step *steps, int count);
+/* What a kernel makes at a time: a chunk of a block. */
+struct whole_chunk {
+    uint64_t *made;
+    int bits;       /* of the block's index */
+    uint32_t first; /* the number of its first tile in the block */
+    uint32_t tiles;
+    uint32_t shift; /* a chunk of the blocks behind has 2^shift tiles */
+    bool stream;    /* the layer is too large to stay in a cache */
+};
+typedef void whole_make(const struct whole_chunk *chunk, const struct whole_step *steps, int count);
 
 /* The fastest this processor can do. */
 struct whole_kernel {
@@ -96,9 +134,29 @@ const struct whole_kernel *const *whole_kernels(void);
 /* The index of a position within the block of `set`: which of its squares X holds. */
 uint32_t whole_index(uint32_t set, uint32_t holds_x);
 
-/* The steps from a set of the layer of k; `behind` is the layer after it. Returns how many. */
-int whole_steps(const struct whole_layout *layout, int k, uint32_t set, const uint64_t *behind,
-                struct whole_step *steps);
+/* The bit of a position in the layer of k. */
+bool whole_look(const struct whole_layout *layout, int k, const uint64_t *layer, uint32_t set, uint32_t holds_x);
+
+/* The stretch of an upper set in the layer of k, to be made, and the stretches behind it. */
+struct whole_stretch {
+    const struct whole_layout *layout;
+    const struct whole_kernel *kernel;
+    int k;
+    uint32_t high;
+    uint64_t *made;
+    const uint64_t *same;                     /* the same upper set, with one lower square more */
+    const uint64_t *more[WHOLE_MOST_SQUARES]; /* the upper set with this one of its squares more */
+    struct whole_step *steps;                 /* room for layout->most_steps */
+};
+
+/* How many stones an upper set leaves to the lower squares in the layer of k; below 0 when there are no such sets. */
+int whole_stones_below(const struct whole_layout *layout, int k, uint32_t high);
+
+/* How many chunks each block of the layer of k has. */
+uint32_t whole_chunks(const struct whole_layout *layout, int k);
+
+/* Makes those from the first to before the end, of all blocks of the stretch. */
+void whole_make_chunks(const struct whole_stretch *stretch, uint32_t first, uint32_t end);
 
 /* The last layer: the only block of all squares. */
 void whole_last_layer(const struct whole_board *board, int32_t target, uint64_t *block);

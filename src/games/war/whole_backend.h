@@ -9,17 +9,17 @@
 struct whole_backend {
     const char *name;
     /* Makes ready for a board; NULL with a text when it cannot (no card, not enough memory). */
-    void *(*open)(const struct whole_layout *layout, struct error *error);
+    void *(*open)(const struct whole_board *board, struct error *error);
     const char *(*describe)(void *state); /* "NVIDIA H200" */
-    /* Bytes a second its memory moves, measured by copying; 0: not known. */
+    /* Bytes a second its memory moves, measured by copying; NULL where that says nothing. */
     double (*bandwidth)(void *state);
     /* Like whole_pass_run; STATUS_FAIL when the machine failed. *finished is false when it was stopped. */
-    enum status (*run)(void *state, int32_t target, const atomic_bool *stop, _Atomic uint64_t *done,
-                       struct whole_answers *answers, bool *finished, struct error *error);
+    enum status (*run)(void *state, int32_t target, const struct whole_watch *watch, struct whole_answers *answers,
+                       bool *finished, struct error *error);
     void (*close)(void *state);
     /* Of several processes: which one this is, and what all but the first do instead of asking. NULL otherwise. */
     int (*rank)(void);
-    enum status (*serve)(const struct whole_layout *layout, struct error *error);
+    enum status (*serve)(const struct whole_board *board, struct error *error);
     double (*traffic)(void *state); /* bytes that went between processes, those of this one; NULL: none do */
 };
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/pages.h"
 #include "search/team.h"
 
@@ -13,12 +14,19 @@ struct whole_pass {
     uint64_t *memory[WHOLE_MOST_SQUARES + 1]; /* owned: two of them, or one a layer */
     size_t bytes[WHOLE_MOST_SQUARES + 1];
     uint64_t *layers[WHOLE_MOST_SQUARES + 1]; /* where each layer is while it is there */
+    struct whole_step *steps;                 /* owned: room for the steps of a stretch, for each thread */
     /* of the pass under way */
-    const atomic_bool *stop;
-    _Atomic uint64_t *done;
+    const struct whole_watch *watch;
+    _Atomic uint64_t made; /* 64-bit words */
     int k;                 /* the layer being made */
-    _Atomic uint32_t next; /* the next upper set nobody has taken yet */
+    _Atomic uint32_t next; /* the next share nobody has taken yet */
 };
+
+/* A stretch is made in so many shares, where it has so many chunks. */
+#define SHARES 8u
+
+/* Of so many copies the fastest tells how fast the memory is. */
+#define COPIES 3
 
 struct whole_pass *whole_pass_new(const struct whole_layout *layout, int threads, bool keep,
                                   const struct whole_kernel *kernel) {
@@ -35,7 +43,9 @@ struct whole_pass *whole_pass_new(const struct whole_layout *layout, int threads
         int slot = keep ? k : k & 1;
         pass->bytes[slot] = bytes > pass->bytes[slot] ? bytes : pass->bytes[slot];
     }
-    bool enough = pass->team;
+    pass->steps =
+        pass->team ? calloc((size_t)team_size(pass->team), (layout->most_steps + 1) * sizeof *pass->steps) : NULL;
+    bool enough = pass->steps;
     for (int slot = 0; slot <= last && pass->bytes[slot] && enough; slot++) {
         pass->memory[slot] = pages_new(pass->bytes[slot]);
         enough = pass->memory[slot];
@@ -60,69 +70,87 @@ void whole_pass_free(struct whole_pass *pass) {
         }
     }
     team_free(pass->team);
+    free(pass->steps);
     free(pass);
 }
 
-/* Makes the blocks of one upper set in the layer of k. */
-static void make_blocks(const struct whole_pass *pass, int k, uint32_t high) {
+/* Makes a share of the stretch of one upper set. */
+static void make_share(struct whole_pass *pass, uint32_t high, uint32_t share, struct whole_step *steps) {
     const struct whole_layout *layout = pass->layout;
-    uint32_t filled = layout->board.filled >> layout->low_bits;
-    int stones = k - __builtin_popcount(high & ~filled);
-    if ((high & filled) != filled || stones < 0) {
+    int k = pass->k;
+    if (whole_stretch_blocks(layout, k, high) == 0) {
         return;
     }
-    whole_make *make = whole_side(layout, k) == WAR_X ? pass->kernel->for_x : pass->kernel->for_o;
-    uint64_t words = whole_block_words(layout, k);
-    uint64_t *block = pass->layers[k] + layout->high_rank[k][high] * words;
-    for (uint32_t i = layout->low_start[stones]; i < layout->low_start[stones + 1]; i++, block += words) {
-        struct whole_step steps[WHOLE_MOST_SQUARES];
-        uint32_t set = high << layout->low_bits | layout->low_sets[i];
-        int count = whole_steps(layout, k, set, pass->layers[k + 1], steps);
-        make(block, layout->board.pieces + k, steps, count);
+    struct whole_stretch stretch = {.layout = layout, .kernel = pass->kernel, .k = k, .high = high, .steps = steps};
+    stretch.made = pass->layers[k] + whole_stretch_start(layout, k, high);
+    stretch.same = pass->layers[k + 1] + whole_stretch_start(layout, k + 1, high);
+    for (uint32_t bit = 1, i = 0; bit < layout->high_sets; bit <<= 1, i++) {
+        stretch.more[i] = pass->layers[k + 1] + whole_stretch_start(layout, k + 1, high | bit);
     }
-    if (pass->done) {
-        uint64_t sets = layout->low_start[stones + 1] - layout->low_start[stones];
-        atomic_fetch_add_explicit(pass->done, sets << (layout->board.pieces + k), memory_order_relaxed);
+    uint32_t chunks = whole_chunks(layout, k);
+    uint32_t first = (uint32_t)((uint64_t)chunks * share / SHARES);
+    uint32_t end = (uint32_t)((uint64_t)chunks * (share + 1) / SHARES);
+    if (first == end) {
+        return;
     }
+    whole_make_chunks(&stretch, first, end);
+    uint64_t words = (uint64_t)(end - first) * whole_stretch_blocks(layout, k, high) * whole_chunk_words(layout, k);
+    atomic_fetch_add_explicit(&pass->made, words, memory_order_relaxed);
 }
 
-static bool is_stopped(const struct whole_pass *pass) {
-    return pass->stop && atomic_load_explicit(pass->stop, memory_order_relaxed);
-}
-
-/* What every thread does for a layer: upper set by upper set. */
+/* What every thread does for a layer: share by share. */
 static void make_layer(void *user, int index) {
     struct whole_pass *pass = user;
-    (void)index;
-    uint32_t high;
-    while ((high = atomic_fetch_add_explicit(&pass->next, 1, memory_order_relaxed)) < pass->layout->high_sets &&
-           !is_stopped(pass)) {
-        make_blocks(pass, pass->k, high);
+    uint32_t shares = pass->layout->high_sets * SHARES;
+    struct whole_step *steps = pass->steps + (size_t)index * (pass->layout->most_steps + 1);
+    uint32_t next;
+    while ((next = atomic_fetch_add_explicit(&pass->next, 1, memory_order_relaxed)) < shares &&
+           !whole_stopped(pass->watch)) {
+        make_share(pass, next / SHARES, next % SHARES, steps);
+        if (index == 0 && pass->watch->tick) {
+            pass->watch->tick(pass->watch->user, atomic_load_explicit(&pass->made, memory_order_relaxed));
+        }
     }
 }
 
-bool whole_pass_run(struct whole_pass *pass, int32_t target, const atomic_bool *stop, _Atomic uint64_t *done,
+bool whole_pass_run(struct whole_pass *pass, int32_t target, const struct whole_watch *watch,
                     struct whole_answers *answers) {
     const struct whole_layout *layout = pass->layout;
-    pass->stop = stop;
-    pass->done = done;
+    pass->watch = watch;
+    atomic_store(&pass->made, 0);
     whole_last_layer(&layout->board, target, pass->layers[layout->board.empties]);
     for (pass->k = layout->board.empties - 1; pass->k >= 0; pass->k--) {
         atomic_store(&pass->next, 0);
         team_run(pass->team, team_size(pass->team), make_layer, pass);
     }
     whole_read_answers(layout, pass->layers[0], pass->layers[1], answers);
-    return !is_stopped(pass);
+    return !whole_stopped(watch);
 }
 
-static bool bit_at(const uint64_t *block, uint32_t index) {
-    return block[index >> 6] >> (index & 63) & 1;
+/* What every thread does to measure the memory. */
+static void copy_part(void *user, int index) {
+    struct whole_pass *pass = user;
+    size_t bytes = pass->bytes[0] < pass->bytes[1] ? pass->bytes[0] : pass->bytes[1];
+    size_t part = bytes / (size_t)team_size(pass->team);
+    memcpy((char *)pass->memory[0] + (size_t)index * part, (char *)pass->memory[1] + (size_t)index * part, part);
+}
+
+double whole_pass_bandwidth(struct whole_pass *pass) {
+    int threads = team_size(pass->team);
+    size_t bytes = pass->bytes[0] < pass->bytes[1] ? pass->bytes[0] : pass->bytes[1];
+    double best = 0;
+    for (int i = 0; i < COPIES; i++) {
+        double start = clock_wall();
+        team_run(pass->team, threads, copy_part, pass);
+        double seconds = clock_wall() - start;
+        double rate = seconds > 0 ? 2.0 * (double)(bytes / (size_t)threads * (size_t)threads) / seconds : 0;
+        best = rate > best ? rate : best;
+    }
+    return best;
 }
 
 bool whole_pass_look(const struct whole_pass *pass, int k, uint32_t set, uint32_t holds_x) {
-    const struct whole_layout *layout = pass->layout;
-    const uint64_t *block = pass->layers[k] + whole_rank(layout, k, set) * whole_block_words(layout, k);
-    return bit_at(block, whole_index(set, holds_x));
+    return whole_look(pass->layout, k, pass->layers[k], set, holds_x);
 }
 
 uint32_t whole_play(const struct whole_board *board, uint32_t set, uint32_t holds_x, int square, int side, bool raid) {
@@ -135,16 +163,15 @@ uint32_t whole_play(const struct whole_board *board, uint32_t set, uint32_t hold
 void whole_read_answers(const struct whole_layout *layout, const uint64_t *first, const uint64_t *second,
                         struct whole_answers *answers) {
     const struct whole_board *board = &layout->board;
-    *answers = (struct whole_answers){.root = bit_at(first, whole_index(board->filled, board->holds_x))};
+    *answers = (struct whole_answers){.root = whole_look(layout, 0, first, board->filled, board->holds_x)};
     for (int square = 0; square < board->squares; square++) {
         uint32_t set = board->filled | 1u << square;
         if (set == board->filled) {
             continue;
         }
-        const uint64_t *block = second + whole_rank(layout, 1, set) * whole_block_words(layout, 1);
         for (int raid = 0; raid < 2; raid++) {
             uint32_t holds_x = whole_play(board, board->filled, board->holds_x, square, board->side, raid);
-            answers->moves[raid] |= bit_at(block, whole_index(set, holds_x)) ? 1u << square : 0;
+            answers->moves[raid] |= whole_look(layout, 1, second, set, holds_x) ? 1u << square : 0;
         }
     }
 }

@@ -1,5 +1,6 @@
 #include "games/war/whole_solve.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,7 +11,15 @@ struct solving {
     struct whole_solution *solution;
     struct whole_pass *pass; /* on the processor */
     void *state;             /* of the backend */
+    double words;            /* that a pass makes */
 };
+
+/* Tells how far the pass is. */
+static void tick(void *user, uint64_t words_made) {
+    const struct solving *solving = user;
+    const struct whole_request *request = solving->request;
+    request->progress(request->user, solving->solution, (double)words_made / solving->words);
+}
 
 static int32_t limit(int32_t value, int32_t least, int32_t most) {
     return value < least ? least : value > most ? most : value;
@@ -34,13 +43,14 @@ static enum status ask(struct solving *solving, int32_t target, bool *reached, b
     const struct whole_request *request = solving->request;
     struct whole_solution *solution = solving->solution;
     struct whole_answers answers;
+    struct whole_watch watch = {request->stop, request->progress ? tick : NULL, solving};
     double start = clock_wall();
     enum status status = STATUS_OK;
     *finished = true;
     if (request->backend) {
-        status = request->backend->run(solving->state, target, request->stop, NULL, &answers, finished, error);
+        status = request->backend->run(solving->state, target, &watch, &answers, finished, error);
     } else {
-        *finished = whole_pass_run(solving->pass, target, request->stop, NULL, &answers);
+        *finished = whole_pass_run(solving->pass, target, &watch, &answers);
     }
     if (status != STATUS_OK || !*finished) {
         return status;
@@ -63,9 +73,6 @@ static enum status ask(struct solving *solving, int32_t target, bool *reached, b
         }
     }
     *reached = answers.root;
-    if (request->progress) {
-        request->progress(request->user, solution, 1.0);
-    }
     return STATUS_OK;
 }
 
@@ -122,16 +129,40 @@ static enum status close_in_all(struct solving *solving, bool *finished, struct 
     }
 }
 
+/* The positions of the layer of k. */
+static double layer_positions(const struct whole_layout *layout, int k) {
+    return ldexp((double)layout->high_rank[k][layout->high_sets], layout->board.pieces + k);
+}
+
+double whole_positions(const struct whole_layout *layout) {
+    double positions = 0;
+    for (int k = 0; k <= layout->board.empties; k++) {
+        positions += layer_positions(layout, k);
+    }
+    return positions;
+}
+
 static void count_work(const struct whole_layout *layout, struct whole_solution *solution) {
     solution->bytes = whole_layout_bytes(layout);
-    for (int k = 0; k <= layout->board.empties; k++) {
-        double positions = (double)layout->high_rank[k][layout->high_sets];
-        for (int i = 0; i < layout->board.pieces + k; i++) {
-            positions *= 2;
-        }
-        solution->positions += positions;
-        solution->joined += positions * (layout->board.empties - k);
+    solution->positions = whole_positions(layout);
+    for (int k = 0; k < layout->board.empties; k++) {
+        solution->joined += layer_positions(layout, k) * (layout->board.empties - k);
     }
+}
+
+/* Says where it was solved and closes the backend. */
+static void tell_of_machine(struct solving *solving) {
+    const struct whole_request *request = solving->request;
+    const struct whole_backend *backend = request->backend;
+    struct whole_solution *solution = solving->solution;
+    if (!backend) {
+        solution->bandwidth = request->measure ? whole_pass_bandwidth(solving->pass) : 0;
+        return;
+    }
+    solution->bandwidth = request->measure && backend->bandwidth ? backend->bandwidth(solving->state) : 0;
+    snprintf(solution->machine, sizeof solution->machine, "%s", backend->describe(solving->state));
+    solution->traffic = backend->traffic ? backend->traffic(solving->state) : 0;
+    backend->close(solving->state);
 }
 
 enum status whole_solve(const struct whole_request *request, struct whole_solution *solution, struct error *error) {
@@ -144,13 +175,16 @@ enum status whole_solve(const struct whole_request *request, struct whole_soluti
         solution->moves[0][square] = solution->moves[1][square] = solution->value;
     }
     count_work(request->layout, solution);
+    for (int k = 0; k < board->empties; k++) {
+        solving.words += (double)request->layout->layer_words[k];
+    }
     if (request->backend) {
-        solving.state = request->backend->open(request->layout, error);
+        solving.state = request->backend->open(&request->layout->board, error);
         if (!solving.state) {
             return STATUS_FAIL;
         }
     } else {
-        solving.pass = whole_pass_new(request->layout, request->threads, false, whole_kernel_pick());
+        solving.pass = whole_pass_new(request->layout, request->threads, false, request->kernel);
         if (!solving.pass) {
             return error_machine(error, "out of memory: %.1f GB are needed", (double)solution->bytes / 1e9);
         }
@@ -160,11 +194,7 @@ enum status whole_solve(const struct whole_request *request, struct whole_soluti
     if (status == STATUS_OK && finished && request->all) {
         status = close_in_all(&solving, &finished, error);
     }
-    if (request->backend) {
-        snprintf(solution->machine, sizeof solution->machine, "%s", request->backend->describe(solving.state));
-        solution->traffic = request->backend->traffic ? request->backend->traffic(solving.state) : 0;
-        request->backend->close(solving.state);
-    }
+    tell_of_machine(&solving);
     whole_pass_free(solving.pass);
     return status;
 }

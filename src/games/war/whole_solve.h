@@ -19,6 +19,7 @@ struct whole_solution {
     double positions;  /* of one pass */
     double joined;     /* positions times moves of one pass: what a pass would read, a bit each */
     char machine[160]; /* where a backend ran, in words */
+    double bandwidth;  /* bytes a second its memory copies, when asked for and known; else 0 */
     double traffic;    /* bytes that reached this process from others */
     uint64_t bytes;    /* of memory */
 };
@@ -26,13 +27,18 @@ struct whole_solution {
 struct whole_request {
     const struct whole_layout *layout;
     const struct whole_backend *backend; /* NULL: this machine's processor */
+    const struct whole_kernel *kernel;   /* of the processor */
     int threads;
     bool all;      /* also the exact value of every move */
+    bool measure;  /* how fast memory is */
     int32_t guess; /* where the value is looked for first, X's view; only the number of passes depends on it */
     const atomic_bool *stop;
-    void (*progress)(void *user, const struct whole_solution *so_far, double share); /* after a pass and during one */
+    void (*progress)(void *user, const struct whole_solution *so_far, double share); /* often: of the pass under way */
     void *user;
 };
+
+/* How many positions a pass goes over. */
+double whole_positions(const struct whole_layout *layout);
 
 /* STATUS_FAIL when memory or the backend fails. When stopped the bounds hold all the same. */
 enum status whole_solve(const struct whole_request *request, struct whole_solution *solution, struct error *error);
