@@ -123,6 +123,17 @@ static int draw_first(const char *first, char *const teams[2], bool *good) {
     return strcmp(first, teams[1]) == 0;
 }
 
+/* Two names that can be told apart and be parts of file names; 0, or the exit status. */
+static int check_teams(char **teams) {
+    for (int i = 0; i < 2; i++) {
+        if (!folder_good_team(teams[i])) {
+            return cli_usage("referee: expected a team name without blanks and slashes, found '%s'", teams[i]);
+        }
+    }
+    return strcmp(teams[0], teams[1]) ? 0
+                                      : cli_usage("referee: expected two different teams, found '%s' twice", teams[0]);
+}
+
 static int run(const struct cli_command *command, int argc, char **argv) {
     const char *path = ".";
     const char *first = NULL;
@@ -159,13 +170,9 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         return cli_usage("referee: expected two team names%s, found %d words", hall.launched ? " and two commands" : "",
                          operands);
     }
-    for (int i = 0; i < 2; i++) {
-        if (!folder_good_team(argv[i])) {
-            return cli_usage("referee: expected a team name without blanks and slashes, found '%s'", argv[i]);
-        }
-    }
-    if (strcmp(argv[0], argv[1]) == 0) {
-        return cli_usage("referee: expected two different teams, found '%s' twice", argv[0]);
+    exit_status = check_teams(argv);
+    if (exit_status) {
+        return exit_status;
     }
     bool good;
     int begins = draw_first(first, argv, &good);

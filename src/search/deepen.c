@@ -182,6 +182,39 @@ static game_score search_move(struct worker *worker, game_move move, game_move *
     return value;
 }
 
+/* Whether the table has a value good enough for this window; lines are not cut short by it. *first is the place of the
+ * move to begin with. */
+static inline bool probe_table(const struct worker *worker, struct table_key key, int depth, game_score alpha,
+                               game_score beta, int ply, int *first, game_score *value, bool *final) {
+    const struct deepen *deepen = worker->deepen;
+    uint64_t entry = table_probe(&deepen->table, key);
+    *first = entry ? (int)(entry >> 18 & NO_INDEX) : NO_INDEX;
+    if (!entry || beta - alpha > 1 || entry_depth(entry) < depth) {
+        return false;
+    }
+    *value = shift_win(deepen->game, (game_score)(uint32_t)(entry >> 32), -ply);
+    int bound = (int)(entry >> 8 & 3);
+    if ((bound & BOUND_LOWER && *value >= beta) || (bound & BOUND_UPPER && *value <= alpha) || bound == BOUND_EXACT) {
+        *final = entry >> 7 & 1;
+        return true;
+    }
+    return false;
+}
+
+/* `order` are the moves in the game's order: an entry holds the place of the best. */
+static inline void keep_value(const struct worker *worker, struct table_key key, const game_move *order,
+                              game_move best_move, game_score best, int depth, int ply, int bound, bool final) {
+    const struct deepen *deepen = worker->deepen;
+    int index = 0;
+    while (order[index] != best_move) {
+        index++;
+    }
+    table_store(
+        &deepen->table, key,
+        entry_pack(shift_win(deepen->game, best, ply), index < NO_INDEX ? index : NO_INDEX, depth, bound, final),
+        final ? FINAL_DEPTH + 1 : depth + 1, entry_worth);
+}
+
 /* Fail-soft. `moves` is the free part of the stack. *final: no horizon had a part in the value, or in the bound. */
 static game_score search(struct worker *worker, game_move *moves, int depth, game_score alpha, game_score beta, int ply,
                          bool *final) {
@@ -207,19 +240,14 @@ static game_score search(struct worker *worker, game_move *moves, int depth, gam
         return value_guessed(worker);
     }
 
-    /* 3. The table: a value good enough for this window, or at least a first move. Lines are not cut short by it. */
+    /* 3. The table: a value, or at least a first move. */
     bool on_line = beta - alpha > 1;
     uint64_t hash = game->hash(worker->board);
     struct table_key key = {hash, rng_mix(hash)};
-    uint64_t entry = table_probe(&deepen->table, key);
-    int first = entry ? (int)(entry >> 18 & NO_INDEX) : NO_INDEX;
-    if (entry && !on_line && entry_depth(entry) >= depth) {
-        game_score value = shift_win(game, (game_score)(uint32_t)(entry >> 32), -ply);
-        int bound = (int)(entry >> 8 & 3);
-        if ((bound & BOUND_LOWER && value >= beta) || (bound & BOUND_UPPER && value <= alpha) || bound == BOUND_EXACT) {
-            *final = entry >> 7 & 1;
-            return value;
-        }
+    int first;
+    game_score known;
+    if (probe_table(worker, key, depth, alpha, beta, ply, &first, &known, final)) {
+        return known;
     }
 
     /* 4. The moves, best first; all after the first are tried with an empty window. */
@@ -269,13 +297,7 @@ static game_score search(struct worker *worker, game_move *moves, int depth, gam
     int bound = best >= beta ? BOUND_LOWER : best > bottom ? BOUND_EXACT : BOUND_UPPER;
     *final = (bound == BOUND_LOWER ? best_final : all_final) || is_decided(game, best, bound);
     if (ply > 0 || worker->skips == 0) {
-        int index = 0;
-        while (order[index] != best_move) {
-            index++;
-        }
-        table_store(&deepen->table, key,
-                    entry_pack(shift_win(game, best, ply), index < NO_INDEX ? index : NO_INDEX, depth, bound, *final),
-                    *final ? FINAL_DEPTH + 1 : depth + 1, entry_worth);
+        keep_value(worker, key, order, best_move, best, depth, ply, bound, *final);
     }
     return best;
 }

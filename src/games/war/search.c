@@ -97,6 +97,24 @@ static int width(const struct war_worker *worker, int depth) {
     return depth >= 4 ? 8 : 6;
 }
 
+/* Whether the table has a value good enough for this window; lines are not cut short by it. *first is the cell to begin
+ * with, 0 where none is known. */
+static inline bool probe(const struct war_worker *worker, struct table_key key, int depth, int32_t alpha, int32_t beta,
+                         int *first, int32_t *value) {
+    uint64_t entry = table_probe(worker->table, key);
+    *first = 0;
+    if (!entry) {
+        return false;
+    }
+    int cell = entry_cell(entry);
+    *first = worker->board.owner[cell] == BOARD_EMPTY ? cell : 0;
+    *value = entry_value(entry);
+    int bound = entry_bound(entry);
+    return entry_depth(entry) >= depth && beta - alpha <= 1 &&
+           (bound == BOUND_EXACT || (bound == BOUND_LOWER && *value >= beta) ||
+            (bound == BOUND_UPPER && *value <= alpha));
+}
+
 static int32_t search(struct war_worker *worker, int depth, int32_t alpha, int32_t beta, int ply) {
     struct war_board *board = &worker->board;
     worker->pv_length[ply] = 0;
@@ -120,20 +138,10 @@ static int32_t search(struct war_worker *worker, int depth, int32_t alpha, int32
     bool on_line = beta - alpha > 1;
     uint64_t hash = worker->full ? board->key : board->key ^ 0x5bd1e9955bd1e995ULL;
     struct table_key key = {hash, hash};
-    uint64_t entry = table_probe(worker->table, key);
-    int first = 0;
-    if (entry) {
-        first = entry_cell(entry);
-        if (board->owner[first] != BOARD_EMPTY) {
-            first = 0;
-        }
-        int32_t value = entry_value(entry);
-        int bound = entry_bound(entry);
-        if (entry_depth(entry) >= depth && !on_line &&
-            (bound == BOUND_EXACT || (bound == BOUND_LOWER && value >= beta) ||
-             (bound == BOUND_UPPER && value <= alpha))) {
-            return value;
-        }
+    int first;
+    int32_t known;
+    if (probe(worker, key, depth, alpha, beta, &first, &known)) {
+        return known;
     }
 
     /* 4. The moves, best first; all after the first are tried with an empty window. */
