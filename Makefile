@@ -71,7 +71,7 @@ windows:
 
 # Debian packages in build/deb.
 deb:
-	@tools/deps.sh build deb
+	@tools/deps.sh build web deb
 	@tools/deb.sh
 
 # The source archive; make dist-test unpacks, builds and tests it.

@@ -8,6 +8,9 @@ rm -rf build/deb
 mkdir -p "build/deb/sortie-$version"
 tools/sources.sh | tar -c --files-from=- | tar -x -C "build/deb/sortie-$version"
 cp -r packaging/debian "build/deb/sortie-$version/debian"
+# The page, which needs more to be built than a package's build has.
+tools/web.sh >/dev/null
+cp build/sortie.html "build/deb/sortie-$version/debian/"
 # The library's symbols, from the list the tests check.
 {
     echo "libsortie.so.0 libsortie0 #MINVER#"

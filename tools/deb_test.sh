@@ -13,12 +13,37 @@ cat >build/deb/try.sh <<'END'
 set -eu
 cd "$(mktemp -d)"
 sortie --version
+# The page is fetched from the server, which runs until it is told to stop.
+try_serve() {
+    timeout -s INT 60 sh -e example.sh >served 2>/dev/null &
+    server=$!
+    for turn in $(seq 100); do
+        grep -q http served && break
+        sleep 0.1
+    done
+    python3 -c 'import sys, urllib.request; assert b"sortie" in urllib.request.urlopen(sys.argv[1]).read()' "$(head -1 served)"
+    kill -INT $server
+    wait $server || [ $? -eq 124 ] || [ $? -eq 130 ]
+}
+# The agent needs a referee and somebody to play against; both leave with the game.
+try_agent() {
+    mkdir -p game
+    timeout 300 sortie referee Group1 Other --folder game --time 2 --quiet &
+    referee=$!
+    timeout 300 sortie agent Other --folder game --time 0.2 >/dev/null &
+    other=$!
+    sed 's/--time 10/--time 0.2/' example.sh >quick.sh
+    timeout 300 sh -e quick.sh && wait $referee && wait $other
+}
 for command in $(sortie help --words | cut -f 1 | grep -v '^help$'); do
     sortie "$command" --help | sed -n '/^Example:/,$p' | sed 1d >example.sh
     case $command in
-    match | grade | report | agent | referee | swapmap | bench | serve) continue ;; # they need programs, pages or long
+    serve) attempt=try_serve ;;
+    agent) attempt=try_agent ;;
+    *) attempt='sh -e example.sh' ;;
     esac
-    sh -e example.sh >/dev/null || { echo "the example of $command fails"; exit 1; }
+    $attempt >said 2>&1 || { cat said; echo "the example of $command fails"; exit 1; }
+    echo "$command: its example runs"
 done
 for example in bot analyser; do
     cc "$EXAMPLES/$example.c" $(pkg-config --cflags --libs sortie) -o "$example"
@@ -45,9 +70,19 @@ if [ $# -eq 0 ]; then
     exit
 fi
 
+# A root of its own and not only a chroot, in which the sandbox could not be set up; /proc and /dev go with the command.
 root=$1
-in_root() { chroot "$root" env DEBIAN_FRONTEND=noninteractive LC_ALL=C "$@"; }
-in_root apt-get install -y -qq --no-install-recommends gcc libc6-dev pkgconf python3 >/dev/null 2>&1
+in_root() {
+    unshare --mount --pid --fork sh -ec 'root=$1; shift
+        mount --bind "$root" "$root"
+        mount -t proc proc "$root/proc"
+        mount --rbind /dev "$root/dev"
+        cd "$root"
+        pivot_root . mnt
+        umount -l /mnt
+        exec env DEBIAN_FRONTEND=noninteractive LC_ALL=C "$@"' in_root "$root" "$@"
+}
+in_root apt-get install -y -qq --no-install-recommends gcc libc6-dev pkgconf python3 bubblewrap >/dev/null 2>&1
 listing() { (cd "$root" && find . -xdev \( -path ./proc -o -path ./sys -o -path ./tmp -o -path ./var/log -o -path ./var/cache \
     -o -path ./var/lib/dpkg -o -path ./var/lib/apt -o -name __pycache__ \) -prune -o -print | LC_ALL=C sort); }
 listing >build/deb/before

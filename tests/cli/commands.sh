@@ -31,6 +31,30 @@ COMP_WORDS=(sortie solve --th)
 COMP_CWORD=2
 _sortie
 check "and options" test "${COMPREPLY[*]}" = --threads
+if command -v fish >/dev/null; then
+    fish -c "source '$SORTIE_SOURCE/completions/sortie.fish'
+        for line in 'sortie so' 'sortie solve --th' 'sortie help gr'; complete -C \$line; end" >fish.out 2>&1
+    check "fish completes" test "$(cut -f 1 fish.out | tr '\n' ' ')" = "solve --threads grade "
+fi
+if command -v zsh >/dev/null; then
+    # zsh completes only in a terminal: it is given one, and says after each tab what stands in the line.
+    cat >complete.zsh <<'END'
+zmodload zsh/zpty
+zpty shell zsh -f -i
+zpty -w shell 'PS1=; fpath=($SORTIE_SOURCE/completions $fpath); autoload -Uz compinit; compinit -u -d dump
+    say() { print -r -- "line <$BUFFER>"; BUFFER=; }; zle -N say; bindkey "^I" complete-word "^X" say; print ready'
+zpty -r shell said '*ready*'
+zpty -r shell said $'*\nready*'
+for line in 'sortie so' 'sortie solve --th' 'sortie help gr'; do
+    zpty -n -w shell "$line"$'\t\C-x'
+    zpty -r shell said '*line <*>*'
+    print -r -- "$said"
+done
+END
+    timeout 60 zsh -f complete.zsh >zsh.out 2>&1
+    check "zsh completes" test "$(grep -o 'line <[^>]*>' zsh.out | tr '\n' ' ')" = \
+        "line <sortie solve > line <sortie solve --threads > line <sortie help grade > "
+fi
 
 # the examples of the pages, pasted into a shell
 for command in move play show solve analyze vcf gomocup perft bench; do
