@@ -12,6 +12,7 @@
 
 #include "base/pages.h"
 #include "games/war/whole_backend.h"
+#include "process.h"
 
 #define NO_MORE_TARGETS INT32_MIN
 
@@ -36,23 +37,6 @@ struct state {
 
 static uint64_t words_before(const struct state *state, int k, uint32_t high) {
     return whole_stretch_start(&state->layout, k, high);
-}
-
-static void finalize(void) {
-    MPI_Finalize();
-}
-
-/* Which process this is. There may be several boards, so MPI ends with the process. */
-static int mpi_rank(void) {
-    int ready = 0;
-    int rank = 0;
-    MPI_Initialized(&ready);
-    if (!ready) {
-        MPI_Init(NULL, NULL);
-        atexit(finalize);
-    }
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    return rank;
 }
 
 /* Cuts every layer so that each process has about the same share. */
@@ -197,7 +181,7 @@ static void *mpi_open(const struct whole_board *board, struct error *error) {
         return NULL;
     }
     const struct whole_layout *layout = &state->layout;
-    mpi_rank();
+    process_rank();
     state->kernel = whole_kernel_pick();
     MPI_Comm_rank(MPI_COMM_WORLD, &state->rank);
     MPI_Comm_size(MPI_COMM_WORLD, &state->ranks);
@@ -307,7 +291,7 @@ __attribute__((visibility("default"))) const struct whole_backend sortie_whole_b
     .describe = mpi_describe,
     .run = mpi_run,
     .close = mpi_close,
-    .rank = mpi_rank,
+    .rank = process_rank,
     .serve = mpi_serve,
     .traffic = mpi_traffic,
 };

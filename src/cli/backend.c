@@ -1,8 +1,14 @@
 #include "cli/backend.h"
 
-#ifdef _WIN32
+#include <stdlib.h>
 
-#include <stddef.h>
+bool backend_one_of_many(void) {
+    const char *size = getenv("OMPI_COMM_WORLD_SIZE");
+    size = size ? size : getenv("PMI_SIZE");
+    return size && atoi(size) > 1;
+}
+
+#ifdef _WIN32
 
 /* There are none for Windows. */
 void *backend_load(const char *name, const char *symbol) {

@@ -3,7 +3,12 @@
 #ifndef SORTIE_CLI_BACKEND_H
 #define SORTIE_CLI_BACKEND_H
 
+#include <stdbool.h>
+
 /* The symbol of sortie-NAME.so, or NULL when there is no such file or it cannot be loaded here. */
 void *backend_load(const char *name, const char *symbol);
+
+/* Whether this process was started by mpirun or srun, with others. */
+bool backend_one_of_many(void);
 
 #endif

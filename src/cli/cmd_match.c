@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "cli/cli.h"
 #include "cli/commands.h"
+#include "cli/crew.h"
 #include "cli/secure.h"
 #include "games/registry.h"
 #include "match/runner.h"
@@ -37,6 +38,7 @@ struct match_options {
     bool resume;
     bool yes;
     bool quiet;
+    const struct crew_link *crew; /* other processes that play; NULL: none */
 };
 
 /* -- from options to a plan -- */
@@ -372,6 +374,7 @@ static int play(const struct plan *plan, struct store *store, const struct match
     struct runner_state state = {.plan = plan};
     struct runner_options runner = {
         .concurrency = options->concurrency,
+        .crew = options->crew,
         .stop = &cli_control()->stop,
         .progress = options->quiet ? NULL : show_progress,
     };
@@ -385,6 +388,25 @@ static int play(const struct plan *plan, struct store *store, const struct match
         exit_status = cli_interrupted() ? CLI_INTERRUPTED : 0;
     }
     standings_free(&standings);
+    return exit_status;
+}
+
+/* What all processes of an MPI job but the first do. */
+static int help_play(const struct match_options *options) {
+    struct text brief = TEXT_EMPTY;
+    struct plan plan = {0};
+    struct error error = {0};
+    int exit_status = 0;
+    if (crew_brief(options->crew, &brief)) {
+        enum status status = runner_read_brief(&plan, &brief, &error);
+        exit_status = status == STATUS_OK ? secure(&plan, options->programs.unsafe) : 0;
+        if (status == STATUS_OK && exit_status == 0) {
+            status = runner_help(&plan, options->crew, &error);
+        }
+        exit_status = status == STATUS_OK ? exit_status : cli_fail(NULL, &error, status);
+    }
+    plan_free(&plan);
+    text_free(&brief);
     return exit_status;
 }
 
@@ -440,8 +462,14 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     };
     int count;
     int exit_status;
-    return cli_parse(command, table, argc, argv, &count, &exit_status) ? open_and_play(&options, count, argv)
-                                                                       : exit_status;
+    if (!cli_parse(command, table, argc, argv, &count, &exit_status)) {
+        return exit_status;
+    }
+    exit_status = cli_join_crew("match", &options.crew);
+    if (exit_status) {
+        return exit_status;
+    }
+    return options.crew && options.crew->rank() > 0 ? help_play(&options) : open_and_play(&options, count, argv);
 }
 
 const struct cli_command cli_match = {

@@ -4,6 +4,7 @@
 
 #include "base/file.h"
 #include "cli/commands.h"
+#include "cli/crew.h"
 #include "formats/swapmap.h"
 #include "games/gomoku/gomoku.h"
 #include "match/swapmap_run.h"
@@ -115,14 +116,23 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     if (resume && read_map(resume, &map) != 0) {
         return STATUS_BAD_INPUT;
     }
+    bool timed = settings->search.wall_seconds > 0;
+    if (!timed && !settings->search.depth) {
+        settings->search.wall_seconds = 5;
+    }
+    exit_status = cli_join_crew("swapmap", &settings->crew);
+    if (exit_status) {
+        return exit_status;
+    }
+    struct error error = {0};
+    if (settings->crew && settings->crew->rank() > 0) {
+        enum status helped = swapmap_help(settings, cli_control(), &error);
+        return helped == STATUS_OK ? 0 : cli_fail(NULL, &error, helped);
+    }
     const char *file = output ? output : resume ? resume : "swapmap.txt";
     exit_status = check_targets((const char *const[]){file, svg_file, table_file}, 3);
     if (exit_status) {
         return exit_status;
-    }
-    bool timed = settings->search.wall_seconds > 0;
-    if (!timed && !settings->search.depth) {
-        settings->search.wall_seconds = 5;
     }
     if (!map.comment[0]) {
         char limit[32];
@@ -135,7 +145,6 @@ static int run(const struct cli_command *command, int argc, char **argv) {
                  "sortie %s: each square searched %s, games with %llu to %llu nodes a move", SORTIE_VERSION, limit,
                  (unsigned long long)settings->nodes, 2 * (unsigned long long)settings->nodes);
     }
-    struct error error = {0};
     bool at_end = !file_is_replaced(file);
     enum status status = swapmap_run(settings, &map, cli_control(), take_square, &file, &error);
     if (status == STATUS_OK && at_end) {

@@ -161,13 +161,6 @@ static int32_t guess_value(struct engine *engine, const struct course_request *r
     return position_of(request)->to_move == WAR_X ? guess : -guess;
 }
 
-/* Started by mpirun, with others. */
-static bool is_one_of_many(void) {
-    const char *size = getenv("OMPI_COMM_WORLD_SIZE");
-    size = size ? size : getenv("PMI_SIZE");
-    return size && atoi(size) > 1;
-}
-
 /* The kernel that --on names, or NULL. */
 static const struct whole_kernel *named_kernel(const char *name) {
     for (const struct whole_kernel *const *kernel = whole_kernels(); name && *kernel; kernel++) {
@@ -292,8 +285,8 @@ static int read_board(struct one_board *one, const char *format) {
 
 /* Solves what was read. Under MPI all processes but the first only help. */
 static int solve_boards(const struct solve_whole *options, struct one_board *boards, int count, struct engine *engine) {
-    const struct whole_backend *many = is_one_of_many() ? backend_load("mpi", WHOLE_BACKEND_SYMBOL) : NULL;
-    if (is_one_of_many() && !many) {
+    const struct whole_backend *many = backend_one_of_many() ? backend_load("mpi", WHOLE_BACKEND_SYMBOL) : NULL;
+    if (backend_one_of_many() && !many) {
         return cli_usage("solve: started by mpirun, but this program was built without the MPI backend");
     }
     bool helps = many && many->rank() != 0;

@@ -88,29 +88,6 @@ static void give_game(struct run *run, struct worker *worker) {
     }
 }
 
-/* A worker died: the built-in player it was asking has crashed and loses; a new worker takes its place. */
-static enum status bury(struct run *run, struct worker *worker, struct record *record, struct error *error) {
-    struct plan_game game;
-    int status;
-    int side = atomic_load(&worker->note->turn);
-    int64_t index = worker->game;
-    worker_end(worker, true, &status);
-    plan_game_at(run->plan, index, &game);
-    const struct player_spec *spec = &run->plan->players[game.players[side]];
-    if (!WIFSIGNALED(status) || spec->kind->needs_warden) {
-        return error_machine(error, "a worker process ended without an answer");
-    }
-    *record = (struct record){.index = index,
-                              .players = {game.players[0], game.players[1]},
-                              .start = game.start,
-                              .points = side == 0 ? 0 : 2,
-                              .fault = PLAYER_CRASHED,
-                              .loser = side};
-    text_addf(&record->detail, "the process of the built-in player was killed by signal %d (%s)", WTERMSIG(status),
-              strsignal(WTERMSIG(status)));
-    return worker_start(worker, run->plan, error);
-}
-
 /* Collects what the workers have to say now, stores it in one transaction and hands out new games. */
 static enum status collect(struct run *run, const struct pollfd *polls, struct error *error) {
     struct record records[MOST_WORKERS];
@@ -123,7 +100,7 @@ static enum status collect(struct run *run, const struct pollfd *polls, struct e
         }
         enum worker_news news = worker_hear(worker, &records[count], error);
         if (news == WORKER_GONE) {
-            status = bury(run, worker, &records[count], error);
+            status = worker_bury(worker, run->plan, &records[count], error);
         } else if (news == WORKER_FAILED) {
             status = STATUS_FAIL;
         }
@@ -173,6 +150,114 @@ static enum status play_on(struct run *run, struct error *error) {
     return status;
 }
 
+/* -- a crew -- */
+
+static int64_t next_for_crew(void *user) {
+    struct run *run = user;
+    return run->state->verdict == RATING_OPEN ? next_game(run) : -1;
+}
+
+static enum status take_from_crew(void *user, const struct text *answer, struct error *error) {
+    struct run *run = user;
+    struct record record;
+    if (!record_unpack(&record, text_string(answer), answer->length)) {
+        return error_machine(error, "a helper's answer is no record of a game");
+    }
+    bool fits = record.index >= 0 && record.index < run->plan->games && run->points[record.index] == UNPLAYED;
+    enum status status = fits ? store_add(run->store, &record, 1, error)
+                              : error_machine(error, "a helper played a game it was not given");
+    if (status == STATUS_OK) {
+        take(run, &record);
+        run->done_here++;
+        judge(run);
+    }
+    record_free(&record);
+    return status;
+}
+
+static bool crew_ended(void *user) {
+    const struct run *run = user;
+    return run->state->verdict != RATING_OPEN || (run->options->stop && atomic_load(run->options->stop));
+}
+
+static void show_crew(void *user) {
+    show(user, false);
+}
+
+/* The helpers play; this process only keeps the store. */
+static enum status lead(struct run *run, struct error *error) {
+    struct text brief = TEXT_EMPTY;
+    runner_write_brief(run->plan, &brief);
+    struct crew_work work = {
+        .brief = &brief,
+        .next = next_for_crew,
+        .take = take_from_crew,
+        .ended = crew_ended,
+        .tick = show_crew,
+        .user = run,
+    };
+    enum status status =
+        brief.broken ? error_machine(error, "out of memory") : crew_lead(run->options->crew, &work, error);
+    text_free(&brief);
+    return status;
+}
+
+void runner_write_brief(const struct plan *plan, struct text *brief) {
+    text_addf(brief, "%lld %s\n", (long long)plan->games, plan->results ? plan->results : "");
+    plan_write(plan, brief);
+}
+
+enum status runner_read_brief(struct plan *plan, struct text *brief, struct error *error) {
+    char *line = brief->data;
+    char *end = line ? memchr(line, '\n', brief->length) : NULL;
+    char *results = NULL;
+    long long games = end ? strtoll(line, &results, 10) : 0;
+    if (!end || games < 1 || games > PLAN_MOST_GAMES || *results != ' ') {
+        return error_machine(error, "the leader sent no plan");
+    }
+    *end = '\0';
+    enum status status = plan_read(plan, end + 1, brief->length - (size_t)(end + 1 - line), error);
+    plan->games = games;
+    plan->results = results[1] ? results + 1 : NULL;
+    return status == STATUS_OK ? plan_check(plan, error) : status;
+}
+
+/* One game, by a helper's worker. */
+struct helping {
+    const struct plan *plan;
+    struct worker worker;
+};
+
+static enum status play_for_crew(void *user, int64_t game, struct text *answer, struct error *error) {
+    struct helping *helping = user;
+    struct record record = {0};
+    enum status status = STATUS_OK;
+    enum worker_news news =
+        worker_give(&helping->worker, game) ? worker_hear(&helping->worker, &record, error) : WORKER_GONE;
+    if (news == WORKER_GONE) {
+        status = worker_bury(&helping->worker, helping->plan, &record, error);
+    } else if (news == WORKER_FAILED) {
+        status = STATUS_FAIL;
+    }
+    if (status == STATUS_OK) {
+        record_pack(&record, answer);
+    }
+    record_free(&record);
+    return status;
+}
+
+enum status runner_help(const struct plan *plan, const struct crew_link *crew, struct error *error) {
+    struct helping helping = {.plan = plan};
+    enum status status = worker_start(&helping.worker, plan, error);
+    if (status == STATUS_OK) {
+        status = crew_help(crew, play_for_crew, &helping, error);
+    }
+    worker_end(&helping.worker, false, NULL);
+    return status;
+}
+
+/* -- all of it -- */
+
 /* Wardens of killed workers become our children: wait until they have cleared up. */
 static void wait_for_orphans(void) {
     for (int turn = 0; turn < 5000; turn++) {
@@ -205,6 +290,7 @@ enum status runner_run(const struct plan *plan, struct store *store, const struc
     judge(run);
     run->begun = clock_wall();
     int wanted = options->concurrency < MOST_WORKERS ? options->concurrency : MOST_WORKERS;
+    wanted = options->crew ? 0 : wanted;
     for (int i = 0; i < wanted && i < state->left && state->verdict == RATING_OPEN && status == STATUS_OK; i++) {
         status = worker_start(&run->workers[run->worker_count++], plan, error);
         if (status == STATUS_OK) {
@@ -213,7 +299,7 @@ enum status runner_run(const struct plan *plan, struct store *store, const struc
     }
     if (status == STATUS_OK) {
         show(run, true);
-        status = play_on(run, error);
+        status = options->crew ? lead(run, error) : play_on(run, error);
     }
     bool early = anybody_busy(run);
     for (int i = 0; i < run->worker_count; i++) {

@@ -8,6 +8,7 @@
 
 #include <stdatomic.h>
 
+#include "match/crew.h"
 #include "match/standings.h"
 #include "match/store.h"
 
@@ -26,8 +27,9 @@ struct runner_state {
 };
 
 struct runner_options {
-    int concurrency;
-    const atomic_bool *stop; /* set from a signal handler: give up the games under way, keep the rest */
+    int concurrency;              /* without a crew */
+    const struct crew_link *crew; /* other processes that play instead of our own; NULL: none */
+    const atomic_bool *stop;      /* set from a signal handler: give up the games under way, keep the rest */
     void (*progress)(void *user, const struct runner_state *state); /* may be NULL; about five times a second */
     void *user;
 };
@@ -36,5 +38,12 @@ struct runner_options {
  * caller owns and frees) is the last state. The caller must have only one thread. */
 enum status runner_run(const struct plan *plan, struct store *store, const struct runner_options *options,
                        struct standings *standings, struct runner_state *state, struct error *error);
+
+/* What a helper of the crew does: plays the games it is given, with a worker of its own. */
+enum status runner_help(const struct plan *plan, const struct crew_link *crew, struct error *error);
+
+/* The plan as it is sent to helpers, and back. */
+void runner_write_brief(const struct plan *plan, struct text *brief);
+enum status runner_read_brief(struct plan *plan, struct text *brief, struct error *error);
 
 #endif

@@ -1,6 +1,7 @@
 #include "match/swapmap_run.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "engine/engine.h"
@@ -163,6 +164,89 @@ static void *labour(void *argument) {
     return NULL;
 }
 
+/* -- a crew -- */
+
+/* A unit as a number, and back. */
+static int64_t unit_number(const struct unit *unit) {
+    return unit->index | (int64_t)(unit->first_game + 1) << 8 | (int64_t)unit->games << 32;
+}
+
+static struct unit unit_of(int64_t number) {
+    return (struct unit){
+        .index = (int)(number & 255), .first_game = (int)(number >> 8 & 0xffffff) - 1, .games = (int)(number >> 32)};
+}
+
+static int64_t next_for_crew(void *user) {
+    struct work *work = user;
+    bool more = work->status == STATUS_OK && work->next < work->unit_count && !stopped(work);
+    return more ? unit_number(&work->units[work->next++]) : -1;
+}
+
+static enum status take_from_crew(void *user, const struct text *answer, struct error *error) {
+    struct work *work = user;
+    struct swapmap_entry part = {0};
+    long long number;
+    unsigned long long nodes;
+    char rest;
+    if (sscanf(text_string(answer), "%lld %d %d %llu %d %d %d%c", &number, &part.value, &part.depth, &nodes, &part.won,
+               &part.drawn, &part.lost, &rest) != 7) {
+        return error_machine(error, "a helper's answer is no part of the map");
+    }
+    struct unit unit = unit_of(number);
+    if (unit.index < 0 || unit.index >= GOMOKU_SWAP_SQUARES || work->units_left[unit.index] == 0) {
+        return error_machine(error, "a helper answered for a square it was not given");
+    }
+    part.nodes = nodes;
+    finish_unit(work, &unit, &part);
+    return work->status;
+}
+
+static bool crew_ended(void *user) {
+    return stopped(user);
+}
+
+/* The helpers do the jobs; this process keeps the map. */
+static enum status lead(struct work *work) {
+    struct text brief = TEXT_EMPTY;
+    text_add_string(&brief, "swapmap");
+    struct crew_work leading = {
+        .brief = &brief, .next = next_for_crew, .take = take_from_crew, .ended = crew_ended, .user = work};
+    enum status status = crew_lead(work->settings->crew, &leading, work->error);
+    text_free(&brief);
+    return status;
+}
+
+struct helping {
+    struct work work;
+    struct engine *engine;
+};
+
+static enum status do_for_crew(void *user, int64_t number, struct text *answer, struct error *error) {
+    struct helping *helping = user;
+    struct unit unit = unit_of(number);
+    struct swapmap_entry part = {0};
+    (void)error;
+    do_unit(helping->engine, &helping->work, &unit, &part);
+    text_addf(answer, "%lld %d %d %llu %d %d %d", (long long)number, part.value, part.depth,
+              (unsigned long long)part.nodes, part.won, part.drawn, part.lost);
+    return STATUS_OK;
+}
+
+enum status swapmap_help(const struct swapmap_settings *settings, struct search_control *control, struct error *error) {
+    struct searcher_options options = {.threads = 1, .hash_bytes = settings->hash_bytes};
+    struct helping helping = {.work = {.settings = settings, .control = control}, .engine = engine_new(&options)};
+    struct text brief = TEXT_EMPTY;
+    enum status status = helping.engine ? STATUS_OK : error_machine(error, "out of memory");
+    if (status == STATUS_OK && crew_brief(settings->crew, &brief)) {
+        status = crew_help(settings->crew, do_for_crew, &helping, error);
+    }
+    text_free(&brief);
+    engine_free(helping.engine);
+    return status;
+}
+
+/* -- all of it -- */
+
 /* Lists what is missing: squares that are not known, and games that a known square has too few of. */
 static void plan_units(struct work *work) {
     for (int index = 0; index < GOMOKU_SWAP_SQUARES; index++) {
@@ -193,6 +277,11 @@ enum status swapmap_run(const struct swapmap_settings *settings, struct swapmap 
         return work->status = error_machine(work->error, "out of memory");
     }
     plan_units(work);
+    if (settings->crew) {
+        work->status = lead(work);
+        free(work->units);
+        return work->status;
+    }
     pthread_mutex_init(&work->lock, NULL);
     while (started < work->settings->jobs && pthread_create(&threads[started], NULL, labour, work) == 0) {
         started++;

@@ -3,6 +3,7 @@
 #define SORTIE_MATCH_SWAPMAP_RUN_H
 
 #include "formats/swapmap.h"
+#include "match/crew.h"
 #include "search/limits.h"
 
 #define SWAPMAP_MOST_GAMES 10000
@@ -14,6 +15,7 @@ struct swapmap_settings {
     uint64_t nodes;              /* a move in those games */
     size_t hash_bytes;           /* of each job's table */
     int jobs;
+    const struct crew_link *crew; /* other processes that do the jobs; NULL: none */
 };
 
 /* Is told of every square that is finished, one at a time; when it fails no more is begun. */
@@ -23,5 +25,8 @@ typedef enum status swapmap_done(void *user, const struct swapmap *map, int inde
  * early when control->stop is set. */
 enum status swapmap_run(const struct swapmap_settings *settings, struct swapmap *map, struct search_control *control,
                         swapmap_done *done, void *user, struct error *error);
+
+/* What a helper of the crew does, with the same settings as the leader. */
+enum status swapmap_help(const struct swapmap_settings *settings, struct search_control *control, struct error *error);
 
 #endif

@@ -183,3 +183,25 @@ void worker_end(struct worker *worker, bool kill_it, int *status) {
     }
     *worker = (struct worker){.pid = -1, .socket = -1};
 }
+
+enum status worker_bury(struct worker *worker, const struct plan *plan, struct record *record, struct error *error) {
+    struct plan_game game;
+    int status;
+    int side = atomic_load(&worker->note->turn);
+    int64_t index = worker->game;
+    worker_end(worker, true, &status);
+    plan_game_at(plan, index, &game);
+    const struct player_spec *spec = &plan->players[game.players[side]];
+    if (!WIFSIGNALED(status) || spec->kind->needs_warden) {
+        return error_machine(error, "a worker process ended without an answer");
+    }
+    *record = (struct record){.index = index,
+                              .players = {game.players[0], game.players[1]},
+                              .start = game.start,
+                              .points = side == 0 ? 0 : 2,
+                              .fault = PLAYER_CRASHED,
+                              .loser = side};
+    text_addf(&record->detail, "the process of the built-in player was killed by signal %d (%s)", WTERMSIG(status),
+              strsignal(WTERMSIG(status)));
+    return worker_start(worker, plan, error);
+}

@@ -1,0 +1,13 @@
+#include "cli/crew.h"
+
+#include "cli/backend.h"
+#include "cli/cli.h"
+
+int cli_join_crew(const char *command, const struct crew_link **link) {
+    *link = NULL;
+    if (!backend_one_of_many()) {
+        return 0;
+    }
+    *link = backend_load("mpi", CREW_LINK_SYMBOL);
+    return *link ? 0 : cli_usage("%s: started by mpirun, but this program was built without the MPI backend", command);
+}

@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# Matches and swap maps over the processes of an MPI job: the same results as one process has; a process that dies ends
+# the job and leaves a whole store, and --resume plays exactly what is missing.
+. "$(dirname "$0")/lib.sh"
+if [ ! -e "$SORTIE_BIN/sortie-mpi.so" ] || ! command -v mpirun >/dev/null; then
+    exit 0
+fi
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+together() { timeout 120 mpirun --oversubscribe -n 3 "$SORTIE_BIN/sortie" "$@" </dev/null; }
+rows() { sqlite3 "$1" "select id, first, second, start, points, cause, score, plies, replace(position, char(10), '/'), moves from games order by id"; }
+
+players=(engine:nodes=1500 engine:nodes=300)
+sortie match --size 4 --games 24 "${players[@]}" --db one.db -q >one.txt
+together match --size 4 --games 24 "${players[@]}" --db many.db -q >many.txt 2>many.err || cat many.err >&2
+same "the table" one.txt many.txt
+same "every game, every move" <(rows one.db) <(rows many.db)
+
+# programs of others, behind their wardens
+program="program:$SORTIE_BIN/sortie-course"
+sortie match --size 3 --games 4 a="$program" b="$program" --db one-p.db -q >one.txt
+together match --size 3 --games 4 a="$program" b="$program" --db many-p.db -q >many.txt 2>many.err || cat many.err >&2
+same "programs" <(rows one-p.db) <(rows many-p.db)
+
+# an SPRT ends when it is decided, whoever is still playing
+together match --size 4 --games 400 --sprt 0,200 engine:nodes=3000 random --db sprt.db -q >sprt.txt 2>many.err || cat many.err >&2
+check "SPRT over MPI" grep -q "decided for ELO1" sprt.txt
+
+# one dies in the middle
+slow=(engine:nodes=20000 engine:nodes=20000)
+mpirun --oversubscribe -n 3 "$SORTIE_BIN/sortie" match --size 5 --games 100 "${slow[@]}" --db dead.db -q >dead.txt 2>&1 </dev/null &
+job=$!
+for _ in $(seq 300); do
+    [ "$(sqlite3 -cmd '.timeout 2000' dead.db 'select count(*) from games' 2>/dev/null || echo 0)" -ge 4 ] && break
+    sleep 0.1
+done
+for process in $(pgrep -P $job); do
+    if tr '\0' '\n' <"/proc/$process/environ" | grep -qx OMPI_COMM_WORLD_RANK=2; then
+        kill -9 "$process"
+    fi
+done
+wait $job
+check "the job ends with a failure" test $? -ne 0
+played=$(sqlite3 dead.db 'pragma integrity_check; select count(*) from games')
+check "the store is whole" test "$(head -1 <<<"$played")" = ok
+check "games were played and some are missing" test "$(tail -1 <<<"$played")" -ge 4 -a "$(tail -1 <<<"$played")" -lt 100
+rows dead.db >before.txt
+together match --resume --db dead.db -q >resumed.txt 2>many.err || cat many.err >&2
+check "all games are there" test "$(sqlite3 dead.db 'select count(*) from games')" -eq 100
+same "what was there is untouched" before.txt <(rows dead.db | grep -F -x -f before.txt)
+
+# what goes wrong is said once and ends the job
+together match --size 4 --games 4 engine:nodes=9 --db few.db >few.txt 2>few.err
+check "a bad command line ends the job" test $? -ne 0
+check "and is named" grep -q "expected at least two players" few.err
+
+sortie swapmap --depth 2 --games 1 --nodes 100 -o one-map.txt >/dev/null
+together swapmap --depth 2 --games 1 --nodes 100 -o many-map.txt >/dev/null 2>many.err || cat many.err >&2
+same "the swap map" one-map.txt many-map.txt
+finish
