@@ -45,7 +45,8 @@ struct entry {
 struct solver {
     const struct values_request *request;
     struct values_report *report;
-    struct certificate *certificate; /* NULL in the first pass of writing, which only finds out what needs a name */
+    struct certificate certificate;
+    bool writing; /* not in the first pass, which only finds out what needs a name */
     struct entry *entries;
     size_t room; /* a power of two */
     size_t count;
@@ -113,7 +114,7 @@ static void load_laser(struct solver *solver, struct state *sides) {
 /* The position from the hero's side. */
 static struct state load(struct solver *solver, int hero) {
     const struct values_request *request = solver->request;
-    struct state sides;
+    struct state sides = {0};
     int size = request->game->size(request->position);
     solver->laser = request->game == &laser_game;
     solver->squares = size * size;
@@ -183,7 +184,7 @@ static void make_room(struct solver *solver) {
         return;
     }
     solver->room = room;
-    for (size_t i = 0; i < old_room; i++) {
+    for (size_t i = 0; old && i < old_room; i++) {
         if (old[i].free) {
             struct outline outline = {.free = old[i].free, .own = {old[i].own[0], old[i].own[1]}};
             solver->entries[slot_of(solver, &outline, old[i].side)] = old[i];
@@ -227,7 +228,7 @@ static void look_up(struct solver *solver) {
 /* The free squares, those that bring most at once first, and `first` before them all. */
 static int order_moves(const struct solver *solver, const struct state *state, int side, uint64_t left, int first,
                        uint8_t *moves) {
-    int32_t gains[MOST_SQUARES];
+    int32_t gains[MOST_SQUARES] = {0};
     int count = 0;
     while (left) {
         int square = bits_pop(&left);
@@ -337,8 +338,8 @@ static void write_after(struct solver *solver, const struct state *state, int si
 }
 
 static void write_code(struct solver *solver, enum certificate_code code) {
-    if (solver->certificate) {
-        certificate_code(solver->certificate, code);
+    if (solver->writing) {
+        certificate_code(&solver->certificate, code);
     }
 }
 
@@ -356,8 +357,8 @@ static void write_node(struct solver *solver, const struct state *state, int sid
     }
     if (entry->written == solver->pass && need <= entry->shown) {
         entry->referred = true;
-        if (solver->certificate) {
-            certificate_refer(solver->certificate, entry->name);
+        if (solver->writing) {
+            certificate_refer(&solver->certificate, entry->name);
         }
         return;
     }
@@ -367,8 +368,8 @@ static void write_node(struct solver *solver, const struct state *state, int sid
     }
     if (side == HERO) {
         int square = choose(solver, state, outline.free, entry->best, margin);
-        if (solver->certificate) {
-            certificate_move(solver->certificate, square);
+        if (solver->writing) {
+            certificate_move(&solver->certificate, square);
         }
         write_after(solver, state, HERO, square, margin);
     } else {
@@ -380,10 +381,10 @@ static void write_node(struct solver *solver, const struct state *state, int sid
     entry = entry_of(solver, &outline, side);
     entry->written = (uint8_t)solver->pass;
     entry->shown = need;
-    entry->name = named && solver->certificate ? certificate_named(solver->certificate) : 0;
+    entry->name = named && solver->writing ? certificate_named(&solver->certificate) : 0;
 }
 
-static void write_head(struct solver *solver, struct certificate *certificate, int hero, int32_t margin) {
+static void write_head(struct solver *solver, int hero, int32_t margin) {
     const struct values_request *request = solver->request;
     const struct game *game = request->game;
     int size = game->size(request->position);
@@ -407,25 +408,24 @@ static void write_head(struct solver *solver, struct certificate *certificate, i
         .board = board,
         .values = solver->laser ? NULL : solver->values,
     };
-    certificate_begin(certificate, request->stream, &claim);
+    certificate_begin(&solver->certificate, request->stream, &claim);
 }
 
 /* Shows that the hero reaches the margin: once to see what needs a name, once in writing. */
 static void write_proof(struct solver *solver, const struct state *state, int hero, int32_t margin) {
-    struct certificate certificate;
     int side = hero == solver->request->game->to_move(solver->request->position) ? HERO : VILLAIN;
     reaches(solver, state, side, margin);
     for (solver->pass = 1; solver->pass <= 2 && !solver->stopped; solver->pass++) {
         if (solver->pass == 2) {
-            write_head(solver, &certificate, hero, margin);
-            solver->certificate = &certificate;
+            write_head(solver, hero, margin);
+            solver->writing = true;
         }
         write_node(solver, state, side, margin);
     }
     if (!solver->stopped) {
-        certificate_end(&certificate);
-        solver->report->bytes += certificate.bytes;
-        solver->report->moves += certificate.moves;
+        certificate_end(&solver->certificate);
+        solver->report->bytes += solver->certificate.bytes;
+        solver->report->moves += solver->certificate.moves;
     }
 }
 

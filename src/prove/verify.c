@@ -1,25 +1,20 @@
-/* Checks certificates of proofs: docs/proofs.md has the format, docs/theory.md why each rule is sound. Nothing here
- * comes from the engine, so that whoever doubts a proof has this one file to read: cc -O2 -DVERIFY_ALONE verify.c
- * The hero is the side the claim speaks of, the villain the other one. A proof names one move wherever the hero is to
- * move and answers all moves wherever the villain is. */
+/* Checks certificates of proofs (docs/proofs.md; docs/theory.md says why each rule is sound). Nothing here comes from
+ * the engine, so that whoever doubts a proof has this one file to read: cc -O2 -DVERIFY_ALONE -o sortie-verify verify.c
+ * The hero is the side the claim speaks of; a proof names one move of his and answers all moves of the villain's. */
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#ifdef VERIFY_ALONE
-static int verify_stream(FILE *, const char *, bool, bool (*)(uint64_t, uint64_t), FILE *, FILE *);
-#else
+#ifndef VERIFY_ALONE
 #include "prove/verify.h"
 #endif
 
-enum { MOST_SIZE = 15, MOST_SQUARES = MOST_SIZE * MOST_SIZE, MOST_ROWS = 4 * MOST_SQUARES, PATIENCE = 4096 };
+enum { MOST_SIZE = 15, MOST_SQUARES = 225, MOST_ROWS = 4 * 225, PATIENCE = 4096, MINE = 1, HIS = 8 };
 enum { NOBODY, HERO, VILLAIN, SETTLED };                  /* what stands on a square; in Laser, whose beams */
 enum { WON, FORCED, COVER, PAIRING, REFER, NAME, BOUND }; /* codes, counted from the number of squares */
-enum { MINE = 1, HIS = 8 };                               /* what stones add to the count of a row of five */
-static const int weight[] = {0, MINE, HIS, 0};
+static const int weight[] = {0, MINE, HIS, 0};            /* what stones add to the count of a row of five */
 typedef unsigned char squares[MOST_SQUARES];
-
 struct position {
     int side, settled; /* to move; the part of the margin that can change no more */
     squares board;     /* names keep it up to the last square */
@@ -40,23 +35,18 @@ struct proof {
     int near_count[MOST_SQUARES], near[MOST_SQUARES][24]; /* the rows through a square; else the squares it reaches */
 };
 
-/* Says what is wrong with the file. */
-static bool broken(struct proof *p, const char *what) {
-    if (!p->fault[0]) {
+/* Says what is wrong. While a default is tried with an extra stone, this only means that it does not answer that. */
+static bool wrong(struct proof *p, const char *what) {
+    if (!p->fault[0] && p->extra_count == 0) {
         snprintf(p->fault, sizeof p->fault, "byte %" PRIu64 ": %s", p->at, what);
     }
     return false;
 }
 
-/* The same for a step; while a default is tried with an extra stone, it only does not answer that. */
-static bool wrong(struct proof *p, const char *what) {
-    return p->extra_count == 0 && broken(p, what);
-}
-
 static bool resize(struct proof *p, void **items, size_t size) {
     void *more = realloc(*items, size);
     *items = more ? more : *items;
-    return more || broken(p, "there is not enough memory");
+    return more || wrong(p, "there is not enough memory"); /* cppcheck-suppress memleak */
 }
 
 /* The next byte, from the file or from what was kept of it; -1 behind the end. */
@@ -67,7 +57,7 @@ static int next_byte(struct proof *p) {
     int byte = getc(p->in);
     size_t place = p->at - p->kept_from;
     if (byte == EOF || (p->keeping && !resize(p, (void **)&p->kept, (place + 1) * sizeof *p->kept))) {
-        return broken(p, "the file ends early") - 1;
+        return wrong(p, "the file ends early") - 1;
     }
     if (p->keeping) {
         p->kept[place] = (uint64_t)byte;
@@ -111,7 +101,7 @@ static bool refer(struct proof *p, int side, unsigned char *touched) {
         number |= (uint64_t)(byte & 127) << shift;
     }
     if (byte < 0 || number >= p->name_count) {
-        return broken(p, "no node was named so");
+        return wrong(p, "no node was named so");
     }
     look(p, side, &now);
     memset(touched, 1, (size_t)p->count);
@@ -167,8 +157,7 @@ static int threats(const struct proof *p, int extra, int *five, unsigned char *t
     return count;
 }
 
-/* Any move of the villain's: those listed have a node each, the others are answered by the default. A stone that the
- * default is not concerned with cannot matter, with up to `extra` others. */
+/* Any move of the villain's: those listed have a node each, the default answers the others. */
 static bool cover(struct proof *p, int extra, unsigned char *touched) {
     squares listed = {0}, concerned = {0};
     int defaults = next_byte(p);
@@ -246,13 +235,12 @@ static bool gomoku_node(struct proof *p, int side, int code, int extra, unsigned
 }
 
 static void take(struct proof *p, int square, int side) {
+    int count = p->near_count[square];
     bool raid = false;
-    for (int i = 0; i < p->near_count[square]; i++) {
-        raid = raid || p->board[p->near[square][i]] == side;
-    }
-    for (int i = 0; i < p->near_count[square]; i++) {
-        unsigned char *near = &p->board[p->near[square][i]];
-        *near = (unsigned char)(p->laser ? *near | side : raid && *near != NOBODY ? side : *near);
+    for (int i = 0; i < 2 * count; i++) { /* once to look for a piece to raid from, once to raid */
+        unsigned char *near = &p->board[p->near[square][i % count]];
+        raid = raid || *near == side;
+        *near = (unsigned char)(p->laser ? *near | side : raid && i >= count && *near != NOBODY ? side : *near);
     }
     p->board[square] |= (unsigned char)side;
 }
@@ -277,7 +265,8 @@ static bool node(struct proof *p, int side, int extra, unsigned char *touched) {
     uint64_t start = p->at;
     bool bored = ++p->steps > 1000000 + PATIENCE * p->read;
     if (bored || (p->steps % 65536 == 0 && p->progress && !p->progress(p->read, p->steps))) {
-        return broken(p, bored ? "more work than a proof of this length may take" : "interrupted");
+        p->extra_count = 0; /* whatever was being tried */
+        return wrong(p, bored ? "more work than a proof of this length may take" : "interrupted");
     }
     int code = next_byte(p);
     bool named = code == p->count + NAME;
@@ -341,7 +330,7 @@ static bool read_head(struct proof *p) {
     p->name_size = sizeof(struct position) - MOST_SQUARES + (size_t)p->count;
     const char *glyphs = p->laser ? "0123" : ".XO";
     bool good = strcmp(again, head) == 0 && strstr(games, kind) && p->size >= (p->gomoku ? 5 : 1) &&
-                p->size <= MOST_SIZE && strchr(glyphs + 1, p->hero) && strchr(glyphs + 1, p->to_move);
+                p->size <= MOST_SIZE && memchr(glyphs + 1, p->hero, 2) && memchr(glyphs + 1, p->to_move, 2);
     for (int i = 0; i < p->count && good; i++) {
         int byte = next_byte(p);
         for (; p->game[0] == 'w' && byte >= '0' && byte <= '9' && p->value[i] < 400000; byte = next_byte(p)) {
@@ -362,21 +351,18 @@ static bool read_head(struct proof *p) {
     for (int row = 0; row < p->row_count && good; row++) {
         good = p->stones[row] != 5 * MINE && p->stones[row] != 5 * HIS;
     }
-    return good || broken(p, "expected the head of a certificate (docs/proofs.md) of a game that is not over");
+    return good || wrong(p, "expected the head of a certificate (docs/proofs.md) of a game that is not over");
 }
 
-/* Reads and checks one certificate. */
+/* Reads and checks one certificate; returns the exit status. */
 static int check(struct proof *p) {
     squares touched = {0};
-    if (!read_head(p)) {
-        return 2;
-    }
-    bool good = node(p, p->to_move == p->hero ? HERO : VILLAIN, 0, touched);
+    bool head = read_head(p), good = head && node(p, p->to_move == p->hero ? HERO : VILLAIN, 0, touched);
     uint64_t digest = ~p->digest;
     for (int i = 0; i < 8 && good; i++) {
         good = next_byte(p) == (int)(digest >> 8 * i & 255);
     }
-    return good || broken(p, "the digest is another one") ? 0 : 1;
+    return good || wrong(p, "the digest is another one") ? 0 : head ? 1 : 2;
 }
 
 /* Says what was proved. */
@@ -387,22 +373,20 @@ static void tell(const struct proof *p, FILE *out) {
         int value = p->game[0] == 'w' ? p->value[i] : 0;
         fprintf(out, "%s%.0d%c", i % p->size > 0 ? value ? " " : "" : "\n  ", value, p->start[i]);
     }
-    fprintf(out, "\nchecked: %" PRIu64 " positions, %" PRIu64 " more with added stones\n", p->nodes,
-            p->steps - p->nodes);
+    fprintf(out, "\nchecked: %" PRIu64 " positions, %" PRIu64 " replayed\n", p->nodes, p->steps - p->nodes);
 }
 
 int verify_stream(FILE *in, const char *name, bool naive, bool (*progress)(uint64_t, uint64_t), FILE *out,
                   FILE *errors) {
+    struct proof p = {0};
     int outcome = 0;
-    uint64_t begin = 0;
-    do {
-        struct proof proof = {
-            .in = in, .naive = naive, .progress = progress, .at = begin, .read = begin, .digest = ~0ULL};
-        outcome = check(&proof);
-        begin = proof.read;
-        outcome == 0 ? tell(&proof, out) : (void)fprintf(errors, "%s: %s\n", name, proof.fault);
-        free(proof.kept);
-        free(proof.names);
+    do { /* one certificate after the other */
+        p = (struct proof){
+            .in = in, .naive = naive, .progress = progress, .at = p.read, .read = p.read, .digest = ~0ULL};
+        outcome = check(&p);
+        outcome == 0 ? tell(&p, out) : (void)fprintf(errors, "%s: %s\n", name, p.fault);
+        free(p.kept);
+        free(p.names);
     } while (outcome == 0 && ungetc(getc(in), in) != EOF);
     return outcome;
 }
