@@ -11,8 +11,8 @@
 
 #include "base/rng.h"
 #include "prove/certificate.h"
-#include "prove/verify.h"
 #include "rounds.h"
+#include "support/proof_file.h"
 
 enum { EMPTY, HERO, VILLAIN };
 
@@ -22,36 +22,7 @@ enum { EMPTY, HERO, VILLAIN };
 
 static struct rng rng = {16};
 
-/* -- bytes of certificates -- */
-
-static char *file;
-static size_t file_length;
-
-static void reseal(char *bytes, size_t length) {
-    uint64_t digest = ~0ULL;
-    for (size_t i = 0; i + 8 < length; i++) {
-        digest ^= (unsigned char)bytes[i];
-        for (int bit = 0; bit < 8; bit++) {
-            digest = digest >> 1 ^ (digest & 1 ? 0xC96C5795D7870F42 : 0);
-        }
-    }
-    for (int i = 0; i < 8; i++) {
-        bytes[length - 8 + (size_t)i] = (char)(~digest >> 8 * i);
-    }
-}
-
-static char said[4000]; /* what the checker printed last, faults first */
-
-static int verify(const char *bytes, size_t length, bool naive) {
-    FILE *in = fmemopen((void *)(uintptr_t)bytes, length, "rb");
-    FILE *out = fmemopen(said, sizeof said, "w");
-    assert_non_null(in);
-    assert_non_null(out);
-    int outcome = verify_stream(in, "test", naive, NULL, out, out);
-    fclose(in);
-    fclose(out);
-    return outcome;
-}
+static struct proof_file file;
 
 /* -- Gomoku on small boards, as naively as can be -- */
 
@@ -502,11 +473,9 @@ static bool make_proof(int empty, int defaults) {
                                       .to_move = side == VILLAIN,
                                       .kind = claim_wins ? CERTIFICATE_WINS : CERTIFICATE_HOLDS,
                                       .board = stones};
-    free(file);
-    file = NULL;
-    FILE *stream = open_memstream(&file, &file_length);
+    proof_file_open(&file);
     tree_count = 0;
-    certificate_begin(&certificate, stream, &claim);
+    certificate_begin(&certificate, file.stream, &claim);
     if (side == HERO) {
         write_tree(build_hero(defaults));
     } else {
@@ -515,14 +484,21 @@ static bool make_proof(int empty, int defaults) {
         write_replies(&root);
     }
     certificate_end(&certificate);
-    fclose(stream);
+    proof_file_close(&file);
     return true;
 }
 
 /* -- corruption -- */
 
-static char *altered;
-static size_t altered_length;
+static struct proof_file altered;
+
+static void copy_file(void) {
+    free(altered.bytes);
+    altered.bytes = malloc(file.length + 16);
+    assert_non_null(altered.bytes);
+    memcpy(altered.bytes, file.bytes, file.length);
+    altered.length = file.length;
+}
 
 /* Where the body of the certificate begins. */
 static size_t body_of(const char *bytes) {
@@ -535,35 +511,31 @@ static size_t body_of(const char *bytes) {
 
 /* Changes, cuts, doubles or drops some bytes from `from` on, the digest left aside. */
 static void corrupt(size_t from) {
-    free(altered);
-    altered = malloc(file_length + 16);
-    assert_non_null(altered);
-    memcpy(altered, file, file_length);
-    altered_length = file_length;
+    copy_file();
     for (uint32_t times = 1 + rng_below(&rng, 2); times > 0; times--) {
-        size_t room = altered_length - 8 - from;
+        size_t room = altered.length - 8 - from;
         size_t at = from + rng_below(&rng, (uint32_t)room);
         switch (rng_below(&rng, 6)) {
         case 0:
-            altered[at] = (char)(altered[at] ^ 1 << rng_below(&rng, 8));
+            altered.bytes[at] = (char)(altered.bytes[at] ^ 1 << rng_below(&rng, 8));
             break;
         case 1:
-            altered[at] = (char)rng_below(&rng, (uint32_t)squares + 7);
+            altered.bytes[at] = (char)rng_below(&rng, (uint32_t)squares + 7);
             break;
         case 2:
-            altered[at] = altered[from + rng_below(&rng, (uint32_t)room)];
+            altered.bytes[at] = altered.bytes[from + rng_below(&rng, (uint32_t)room)];
             break;
         case 3:
-            altered[at] = (char)(altered[at] + (rng_below(&rng, 2) ? 1 : -1));
+            altered.bytes[at] = (char)(altered.bytes[at] + (rng_below(&rng, 2) ? 1 : -1));
             break;
         case 4:
-            memmove(altered + at + 1, altered + at, altered_length - at);
-            altered_length++;
+            memmove(altered.bytes + at + 1, altered.bytes + at, altered.length - at);
+            altered.length++;
             break;
         default:
             if (room > 1) {
-                memmove(altered + at, altered + at + 1, altered_length - at - 1);
-                altered_length--;
+                memmove(altered.bytes + at, altered.bytes + at + 1, altered.length - at - 1);
+                altered.length--;
             }
         }
     }
@@ -599,11 +571,11 @@ static void test_digest_catches(void **state) {
         i++;
         for (int j = 0; j < 40; j++) {
             corrupt(0);
-            bool same = altered_length == file_length && memcmp(altered, file, file_length) == 0;
-            int found = verify(altered, altered_length, false);
+            bool same = altered.length == file.length && memcmp(altered.bytes, file.bytes, file.length) == 0;
+            int found = proof_file_verify(&altered, altered.length, false);
             assert_int_equal(found == 0, same);
-            size_t length = rng_below(&rng, (uint32_t)file_length);
-            assert_int_not_equal(length ? verify(file, length, false) : 2, 0);
+            size_t length = rng_below(&rng, (uint32_t)file.length);
+            assert_int_not_equal(length ? proof_file_verify(&file, length, false) : 2, 0);
         }
     }
 }
@@ -612,15 +584,15 @@ static int accepted;
 
 /* With the digest made anew: both ways of checking agree, and what is accepted is true. */
 static void check_altered(void) {
-    reseal(altered, altered_length);
-    int quick = verify(altered, altered_length, false);
-    if (verify(altered, altered_length, true) != quick) {
-        fail_msg("checked quickly %d, playing all through: %s", quick, said);
+    proof_file_seal(&altered);
+    int quick = proof_file_verify(&altered, altered.length, false);
+    if (proof_file_verify(&altered, altered.length, true) != quick) {
+        fail_msg("checked quickly %d, playing all through: %s", quick, altered.said);
     }
     if (quick == 0) {
         accepted++;
-        if (!is_true(altered)) {
-            fail_msg("accepted, but false: %s", said);
+        if (!is_true(altered.bytes)) {
+            fail_msg("accepted, but false: %s", altered.said);
         }
     }
 }
@@ -633,7 +605,7 @@ static void test_steps_catch(void **state) {
             continue;
         }
         i++;
-        size_t body = body_of(file);
+        size_t body = body_of(file.bytes);
         for (int j = 0; j < 40; j++) {
             corrupt(body);
             check_altered();
@@ -651,16 +623,16 @@ static void test_other_heads(void **state) {
             continue;
         }
         i++;
-        size_t body = body_of(file);
+        size_t body = body_of(file.bytes);
         for (int j = 0; j < 40; j++) {
             corrupt(body);
-            memcpy(altered, file, body);
+            memcpy(altered.bytes, file.bytes, body);
             if (rng_below(&rng, 2)) {
-                memcpy(altered + body, file + body, file_length - body);
-                altered_length = file_length;
+                memcpy(altered.bytes + body, file.bytes + body, file.length - body);
+                altered.length = file.length;
             }
-            char *rows = strstr(altered, " 0\n") + 3;
-            char *move = strstr(altered, "move ") + 5;
+            char *rows = strstr(altered.bytes, " 0\n") + 3;
+            char *move = strstr(altered.bytes, "move ") + 5;
             size_t at = rng_below(&rng, (uint32_t)squares);
             rows[at + at / (size_t)size] = ".XO"[rng_below(&rng, 3)];
             *move = "XO"[rng_below(&rng, 8) == 0 ? *move == 'X' : *move == 'O'];
@@ -670,135 +642,16 @@ static void test_other_heads(void **state) {
     assert_true(accepted > 0);
 }
 
-/* -- a win with several ways, on 11x11 -- */
-
-/* X has a four on H5, which O answers on I5, and threes that nothing blocks on B and K. */
-static const char *const many_ways[11] = {"...........", "...........", "...........", "...........",
-                                          "...OXXX....", "........O..", ".X......O.X", ".X........X",
-                                          ".X........X", "...........", "..........."};
-
-enum { B6 = 56, H5 = 51, K6 = 65, A1 = 0 };
-
-/* The four on H5, then the one on B6, which makes two. */
-static void write_fours(void) {
-    certificate_move(&certificate, H5);
-    certificate_code(&certificate, CERTIFICATE_FORCED);
-    certificate_move(&certificate, B6);
-    certificate_code(&certificate, CERTIFICATE_WON);
-}
-
-/* Replies, each answered by the three on B or that on K. */
-static void write_list(const bool *listed) {
-    uint16_t list[121];
-    int count = 0;
-    for (int square = 0; square < 121; square++) {
-        list[count] = (uint16_t)square;
-        count += listed[square];
-    }
-    certificate_replies(&certificate, list, count);
-    for (int i = 0; i < count; i++) {
-        certificate_move(&certificate, list[i] % 11 == 1 ? K6 : B6);
-        certificate_code(&certificate, CERTIFICATE_WON);
-    }
-}
-
-/* `outer`: the fours are the default of a position behind a quiet move that is itself a default. */
-static void write_ways(const uint8_t *stones, const bool *inner, const bool *outer) {
-    struct certificate_claim claim = {.game = "gomoku", .rule = "freestyle", .size = 11, .to_move = 1, .board = stones};
-    free(file);
-    file = NULL;
-    FILE *stream = open_memstream(&file, &file_length);
-    certificate_begin(&certificate, stream, &claim);
-    if (outer) {
-        certificate_cover(&certificate, true);
-        certificate_move(&certificate, A1);
-    }
-    certificate_cover(&certificate, true);
-    write_fours();
-    write_list(inner);
-    if (outer) {
-        write_list(outer);
-    }
-    certificate_end(&certificate);
-    fclose(stream);
-}
-
-/* Adds what the checker asks an answer for until it is content; both ways of checking ask for the same. */
-static int complete(const uint8_t *stones, bool *inner, bool *outer, bool *asked) {
-    for (int count = 0; count < 121; count++) {
-        char quick[sizeof said];
-        int row;
-        int column;
-        write_ways(stones, inner, outer);
-        int found = verify(file, file_length, false);
-        memcpy(quick, said, sizeof said);
-        assert_int_equal(verify(file, file_length, true), found);
-        if (found == 0) {
-            return count;
-        }
-        assert_string_equal(said, quick);
-        assert_int_equal(sscanf(strstr(said, "no answer"), "no answer to row %d, column %d", &row, &column), 2);
-        asked[(row - 1) * 11 + column - 1] = true;
-    }
-    return -1;
-}
-
-static void read_ways(uint8_t *stones) {
-    for (int square = 0; square < 121; square++) {
-        char glyph = many_ways[square / 11][square % 11];
-        stones[square] = glyph == 'X' ? 1 : glyph == 'O' ? 2 : 0;
-    }
-}
-
-/* A stone beside the fours gives the villain a four of his own when he must block: it needs an answer. */
-static void test_default(void **state) {
-    (void)state;
-    static const int breakers[] = {H5, 52, B6, 45, 100, 30, 41, 85, 96}; /* H5 I5 B6 B5 B10 I3 I4 I8 I9 */
-    uint8_t stones[121];
-    bool inner[121] = {false};
-    bool expected[121] = {false};
-    read_ways(stones);
-    for (size_t i = 0; i < sizeof breakers / sizeof *breakers; i++) {
-        expected[breakers[i]] = true;
-    }
-    assert_int_equal(complete(stones, inner, NULL, inner), 9);
-    assert_memory_equal(inner, expected, sizeof inner);
-    for (int square = 0; square < 121; square++) {
-        if (inner[square]) {
-            inner[square] = false;
-            write_ways(stones, inner, NULL);
-            assert_int_equal(verify(file, file_length, false), 1);
-            inner[square] = true;
-        }
-    }
-}
-
-/* A default inside another: with one stone less of the villain's two more of them make the four. */
-static void test_default_within(void **state) {
-    (void)state;
-    uint8_t stones[121];
-    bool inner[121] = {false};
-    bool outer[121] = {false};
-    read_ways(stones);
-    stones[74] = 0; /* I7 */
-    assert_int_equal(complete(stones, inner, NULL, inner), 5);
-    int asked = complete(stones, inner, outer, outer);
-    assert_true(asked > 5 && asked < 40);
-    assert_true(outer[74]);
-}
-
 /* -- pairs -- */
 
 static void write_pairs(const struct tree *tree, const uint8_t *stones) {
     struct certificate_claim claim = {
         .game = "gomoku", .rule = "freestyle", .size = size, .to_move = 1, .kind = CERTIFICATE_HOLDS, .board = stones};
-    free(file);
-    file = NULL;
-    FILE *stream = open_memstream(&file, &file_length);
-    certificate_begin(&certificate, stream, &claim);
+    proof_file_open(&file);
+    certificate_begin(&certificate, file.stream, &claim);
     write_replies(tree);
     certificate_end(&certificate);
-    fclose(stream);
+    proof_file_close(&file);
 }
 
 /* On the empty 5x5 the villain makes no five even if he begins. */
@@ -813,71 +666,23 @@ static void test_pairs(void **state) {
     assert_true(find_pairs(0, used, &tree));
     assert_int_equal(tree.count, 24);
     write_pairs(&tree, stones);
-    assert_int_equal(verify(file, file_length, false), 0);
+    assert_int_equal(proof_file_verify(&file, file.length, false), 0);
     for (int i = 0; i < 24; i++) {
         struct tree other = tree;
         other.replies[i] = tree.replies[(i + 2) % 24]; /* in two pairs */
         write_pairs(&other, stones);
-        assert_int_equal(verify(file, file_length, false), 1);
+        assert_int_equal(proof_file_verify(&file, file.length, false), 1);
         other = tree;
         other.replies[i] = other.replies[22 + i % 2]; /* one pair less */
         other.replies[i ^ 1] = other.replies[22 + (i ^ 1) % 2];
         other.count = 22;
         write_pairs(&other, stones);
-        assert_int_equal(verify(file, file_length, false), 1);
+        assert_int_equal(proof_file_verify(&file, file.length, false), 1);
         stones[tree.replies[i]] = 2;
         write_pairs(&tree, stones);
-        assert_int_equal(verify(file, file_length, false), 1);
+        assert_int_equal(proof_file_verify(&file, file.length, false), 1);
         stones[tree.replies[i]] = 0;
     }
-}
-
-/* -- references -- */
-
-/* Writes the moves of a claim that holds by itself, the last node referring to the first name; `rows` has three empty
- * squares, and nobody can make five. */
-static int refer_after(const char *const *rows, bool later) {
-    uint8_t stones[25];
-    uint16_t list[3];
-    int count = 0;
-    for (int square = 0; square < 25; square++) {
-        char glyph = rows[square / 5][square % 5];
-        stones[square] = glyph == 'X' ? 1 : glyph == 'O' ? 2 : 0;
-        if (glyph == '.') {
-            list[count++] = (uint16_t)square;
-        }
-    }
-    struct certificate_claim claim = {
-        .game = "gomoku", .rule = "freestyle", .size = 5, .to_move = 1, .kind = CERTIFICATE_HOLDS, .board = stones};
-    free(file);
-    file = NULL;
-    FILE *stream = open_memstream(&file, &file_length);
-    certificate_begin(&certificate, stream, &claim);
-    certificate_cover(&certificate, false);
-    certificate_replies(&certificate, list, 3);
-    if (later) { /* the name is that of a node with a stone of the hero's more */
-        certificate_move(&certificate, list[1]);
-        certificate_cover(&certificate, false);
-        certificate_replies(&certificate, &list[2], 1);
-    }
-    certificate_code(&certificate, CERTIFICATE_NAME);
-    certificate_pairing(&certificate, NULL, 0);
-    certificate_pairing(&certificate, NULL, 0);
-    certificate_refer(&certificate, certificate_named(&certificate));
-    certificate_end(&certificate);
-    fclose(stream);
-    return verify(file, file_length, false);
-}
-
-static void test_references(void **state) {
-    (void)state;
-    static const char *const turned_rows[5] = {".XOXX", "XOXOX", "OX.XO", "XOXOX", ".XOXX"};
-    static const char *const plain_rows[5] = {".XOXX", "XOXOX", "OX.XO", "OXXOX", ".XOXX"};
-    assert_int_equal(refer_after(turned_rows, false), 0); /* A5 is A1 turned */
-    assert_int_equal(refer_after(plain_rows, false), 1);
-    assert_non_null(strstr(said, "another one"));
-    assert_int_equal(refer_after(turned_rows, true), 1);
-    assert_non_null(strstr(said, "another one"));
 }
 
 /* False claims with proofs that are sound in most places. */
@@ -888,10 +693,7 @@ static void test_cheats_are_caught(void **state) {
     for (int i = 0; i < ROUNDS(CHEATS);) {
         if (make_proof(4 + i % 6, i % 4)) {
             i++;
-            altered = realloc(altered, file_length);
-            assert_non_null(altered);
-            memcpy(altered, file, file_length);
-            altered_length = file_length;
+            copy_file();
             check_altered();
         }
     }
@@ -905,8 +707,8 @@ static void test_proofs_are_accepted(void **state) {
     for (int i = 0; i < 400; i++) {
         if (make_proof(4 + i % 5, i % 3)) {
             made++;
-            if (verify(file, file_length, false) != 0 || verify(file, file_length, true) != 0) {
-                fail_msg("proof %d: %s", i, said);
+            if (proof_file_verify(&file, file.length, false) != 0 || proof_file_verify(&file, file.length, true) != 0) {
+                fail_msg("proof %d: %s", i, file.said);
             }
         }
     }
@@ -917,9 +719,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_proofs_are_accepted), cmocka_unit_test(test_digest_catches),
         cmocka_unit_test(test_steps_catch),         cmocka_unit_test(test_other_heads),
-        cmocka_unit_test(test_cheats_are_caught),   cmocka_unit_test(test_default),
-        cmocka_unit_test(test_default_within),      cmocka_unit_test(test_pairs),
-        cmocka_unit_test(test_references),
+        cmocka_unit_test(test_cheats_are_caught),   cmocka_unit_test(test_pairs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,8 +35,8 @@ static int verify_file(const char *file, bool naive) {
 static int run(const struct cli_command *command, int argc, char **argv) {
     bool naive = false;
     const struct cli_option table[] = {
-        {"naive", 0, CLI_FLAG, &naive, NULL, "play every default through against every stone, however long it takes", 0,
-         0},
+        {"naive", 0, CLI_FLAG, &naive, NULL, "play every default through against every stone: the same answer, later",
+         0, 0},
         {0},
     };
     int operands;
