@@ -137,9 +137,12 @@ static void test_default_within(void **state) {
 
 /* -- references -- */
 
-/* Writes the moves of a claim that holds by itself, the last node referring to the first name; `rows` has three empty
- * squares, and nobody can make five. */
-static int refer_after(const char *const *rows, bool later) {
+/* Where the node is that gets a name. */
+enum where { BEFORE_THE_MOVE, AFTER_A_REPLY, AFTER_THE_MOVE };
+
+/* Writes a claim that holds by itself, the last node referring to a name; `rows` has three empty squares, and nobody
+ * can make five. */
+static int refer_to(const char *const *rows, enum where named) {
     uint8_t stones[25];
     uint16_t list[3];
     int count = 0;
@@ -156,14 +159,20 @@ static int refer_after(const char *const *rows, bool later) {
     certificate_begin(&certificate, file.stream, &claim);
     certificate_cover(&certificate, false);
     certificate_replies(&certificate, list, 3);
-    if (later) { /* the name is that of a node with a stone of the hero's more */
+    if (named != BEFORE_THE_MOVE) {
         certificate_move(&certificate, list[1]);
+    }
+    if (named == AFTER_A_REPLY) {
         certificate_cover(&certificate, false);
         certificate_replies(&certificate, &list[2], 1);
     }
     certificate_code(&certificate, CERTIFICATE_NAME);
     certificate_pairing(&certificate, NULL, 0);
     certificate_pairing(&certificate, NULL, 0);
+    if (named == AFTER_THE_MOVE) { /* the same position turned, with the other side to move */
+        certificate_move(&certificate, list[1]);
+        certificate_cover(&certificate, true);
+    }
     certificate_refer(&certificate, certificate_named(&certificate));
     certificate_end(&certificate);
     proof_file_close(&file);
@@ -174,10 +183,12 @@ static void test_references(void **state) {
     (void)state;
     static const char *const turned_rows[5] = {".XOXX", "XOXOX", "OX.XO", "XOXOX", ".XOXX"};
     static const char *const plain_rows[5] = {".XOXX", "XOXOX", "OX.XO", "OXXOX", ".XOXX"};
-    assert_int_equal(refer_after(turned_rows, false), 0); /* A5 is A1 turned */
-    assert_int_equal(refer_after(plain_rows, false), 1);
+    assert_int_equal(refer_to(turned_rows, BEFORE_THE_MOVE), 0); /* A5 is A1 turned */
+    assert_int_equal(refer_to(plain_rows, BEFORE_THE_MOVE), 1);
     assert_non_null(strstr(file.said, "another one"));
-    assert_int_equal(refer_after(turned_rows, true), 1);
+    assert_int_equal(refer_to(turned_rows, AFTER_A_REPLY), 1); /* there the hero has a stone more */
+    assert_non_null(strstr(file.said, "another one"));
+    assert_int_equal(refer_to(turned_rows, AFTER_THE_MOVE), 1);
     assert_non_null(strstr(file.said, "another one"));
 }
 

@@ -43,8 +43,9 @@ static bool wrong(struct proof *p, const char *what) {
     return false;
 }
 
-static bool resize(struct proof *p, void **items, size_t size) {
-    void *more = realloc(*items, size);
+/* Room for one more item; doubled whenever their number is a power of two. */
+static bool grow(struct proof *p, void **items, size_t count, size_t size) {
+    void *more = count & (count - 1) ? *items : realloc(*items, (2 * count + 1) * size);
     *items = more ? more : *items;
     return more || wrong(p, "there is not enough memory"); /* cppcheck-suppress memleak */
 }
@@ -56,7 +57,7 @@ static int next_byte(struct proof *p) {
     }
     int byte = getc(p->in);
     size_t place = p->at - p->kept_from;
-    if (byte == EOF || (p->keeping && !resize(p, (void **)&p->kept, (place + 1) * sizeof *p->kept))) {
+    if (byte == EOF || (p->keeping && !grow(p, (void **)&p->kept, place, sizeof *p->kept))) {
         return wrong(p, "the file ends early") - 1;
     }
     if (p->keeping) {
@@ -177,7 +178,6 @@ static bool cover(struct proof *p, int extra, unsigned char *touched) {
     good = good && replies == 0;
     for (int square = 0; square < p->count && good; square++) {
         any = any || p->board[square] == NOBODY;
-        touched[square] |= concerned[square];
         if (p->board[square] == NOBODY && !listed[square] && (!defaults || concerned[square] || p->naive)) {
             p->at = start;
             p->extra_count++;
@@ -278,7 +278,7 @@ static bool node(struct proof *p, int side, int extra, unsigned char *touched) {
     if (good && p->keeping && p->extra_count == 0) {
         p->kept[start - p->kept_from] |= p->at << 8;
     }
-    if (good && named && p->extra_count == 0 && resize(p, (void **)&p->names, (p->name_count + 1) * p->name_size)) {
+    if (good && named && p->extra_count == 0 && grow(p, (void **)&p->names, p->name_count, p->name_size)) {
         struct position now;
         look(p, side, &now);
         memcpy(p->names + p->name_count++ * p->name_size, &now, p->name_size);
