@@ -19,13 +19,24 @@ struct builder {
 
 static int32_t build_hero(struct builder *builder);
 
-/* A win of the side to move by threats. */
+/* A win of the hero's by threats, after a pass where the villain is to move. */
 static int32_t build_threats(struct builder *builder) {
     struct prover *prover = builder->prover;
+    int32_t kept = prover_kept_tree(prover, builder->tree);
+    if (kept != TREE_NONE) {
+        return kept;
+    }
+    bool passed = !prover_hero_moves(prover);
     int32_t nodes = builder->tree->node_count;
     int32_t replies = builder->tree->reply_count;
     uint64_t share = prover->ply == 0 ? ROOT_SHARE : MORE_THREATS;
+    if (passed) {
+        gboard_pass(prover->board);
+    }
     int32_t node = threats_win(&prover->threats, FOUR_NODES, share * prover->settings.threat_nodes, builder->tree);
+    if (passed) {
+        gboard_pass(prover->board);
+    }
     if (node == TREE_NONE) { /* what was begun is nothing */
         builder->tree->node_count = nodes;
         builder->tree->reply_count = replies;
@@ -59,16 +70,11 @@ static int32_t build_quiet(struct builder *builder, int move) {
     struct gboard *board = prover->board;
     struct squares all;
     struct squares replies;
-    struct squares zone = {0};
     memcpy(all.words, board->empty, sizeof all.words);
-    gboard_pass(board);
     int32_t pass = build_threats(builder);
-    gboard_pass(board);
-    bool holds = pass != TREE_NONE && tree_holds_after_pass(builder->tree, board, pass, &zone);
-    if (!holds) {
+    if (pass == TREE_NONE || !tree_breakers(builder->tree, board, pass, true, &replies)) {
         return build_answers(builder, move, TREE_NONE, &all);
     }
-    tree_breakers(builder->tree, board, pass, &all, &replies);
     return build_answers(builder, move, pass, &replies);
 }
 

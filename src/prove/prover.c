@@ -11,9 +11,10 @@
 #define USUAL_WIDTH 14
 #define THREAT_SHARE 4 /* a part of the table's memory */
 #define SIDE_KEY 0x6a09e667f3bcc909ULL
-#define TELL_EVERY 256 /* nodes between two reports */
-#define NODE_STEPS 100 /* what a node costs beside threats */
-#define POLICY_STEP 12 /* of the policy's units, to one proof number */
+#define MOST_KEPT_NODES 20000000 /* 400 MB with their replies */
+#define TELL_EVERY 256           /* nodes between two reports */
+#define NODE_STEPS 100           /* what a node costs beside threats */
+#define POLICY_STEP 12           /* of the policy's units, to one proof number */
 
 /* -- the position and its keys -- */
 
@@ -95,8 +96,9 @@ static void salt_keys(struct prover *prover, int size) {
 
 bool prover_make(struct prover *prover, const struct gomoku_position *position, const struct prove_settings *settings,
                  struct proved *proved) {
-    *prover = (struct prover){.settings = *settings, .proved = proved};
+    *prover = (struct prover){.settings = *settings, .proved = proved, .bare_plies = 1};
     use_defaults(&prover->settings);
+    proved_init(&prover->kept_roots);
     size_t part = prover->settings.hash_bytes / THREAT_SHARE;
     prover->board = calloc(1, sizeof *prover->board);
     prover->history = calloc(1, sizeof *prover->history);
@@ -138,6 +140,7 @@ void prover_allow(struct prover *prover, double seconds, uint64_t nodes, uint64_
 
 void prover_widen(struct prover *prover) {
     prover->settings.width *= 2;
+    prover->bare_plies += 2;
     pn_table_clear(&prover->table);
 }
 
@@ -145,6 +148,8 @@ void prover_free(struct prover *prover) {
     threats_free(&prover->threats);
     pn_table_free(&prover->table);
     tree_free(&prover->tree);
+    tree_free(&prover->kept);
+    proved_close(&prover->kept_roots);
     free(prover->reply_sets);
     if (prover->net) {
         net_free(prover->net);
@@ -228,6 +233,24 @@ uint16_t prover_known_move(struct prover *prover) {
         move = entry && entry->value.phi == 0 && entry->move != NO_SQUARE ? entry->move : -1;
     }
     return move < 0 || move >= prover->board->squares ? NO_SQUARE : prover->returned[symmetry][move];
+}
+
+void prover_keep_tree(struct prover *prover, const struct tree *tree, int32_t node) {
+    int symmetry;
+    uint64_t key = prover_key(prover, &symmetry);
+    if (prover->kept.node_count >= MOST_KEPT_NODES || prover->kept.broken) {
+        return;
+    }
+    int32_t root = tree_copy(tree, node, prover->turned[symmetry], &prover->kept);
+    if (!prover->kept.broken) {
+        proved_add(&prover->kept_roots, key, (uint32_t)root);
+    }
+}
+
+int32_t prover_kept_tree(struct prover *prover, struct tree *tree) {
+    int symmetry;
+    int64_t root = proved_find(&prover->kept_roots, prover_key(prover, &symmetry));
+    return root < 0 ? TREE_NONE : tree_copy(&prover->kept, (int32_t)root, prover->returned[symmetry], tree);
 }
 
 bool prover_seen(struct prover *prover) {

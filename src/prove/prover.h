@@ -60,6 +60,8 @@ struct prover {
     struct proved *proved; /* borrowed */
     struct tree tree;      /* of one node's threats while searching */
     struct reply_set *reply_sets;
+    struct tree kept;         /* wins by threats that the search relied on, at once or after a pass, for the proof */
+    struct proved kept_roots; /* their nodes, by the position's key */
     struct search_clock clock;
     uint64_t last_step;
     struct pn_value root;
@@ -69,6 +71,7 @@ struct prover {
     uint64_t stones[2][GOMOKU_MOST_SQUARES];
     uint16_t played[GOMOKU_MOST_SQUARES + 2]; /* since the root, behind two of before */
     int ply;
+    int bare_plies; /* so far from the root the hero may make moves that threaten nothing */
 };
 
 /* False when there is no memory. The game must not be over. */
@@ -82,7 +85,8 @@ void prover_allow(struct prover *prover, double seconds, uint64_t nodes, uint64_
 /* How much was done so far, about in proportion to the time it takes. */
 uint64_t prover_steps(const struct prover *prover);
 
-/* Tries twice as many moves of the hero's from now on; what was found out with fewer is forgotten unless proved. */
+/* Tries twice as many moves of the hero's from now on, and farther from the root such as threaten nothing; what was
+ * found out with fewer is forgotten unless proved. */
 void prover_widen(struct prover *prover);
 
 /* Searches until the claim is settled or a limit is reached; may be called again. PROVE_NO: the moves that were tried
@@ -100,6 +104,11 @@ void prover_undo(struct prover *prover);
 bool prover_hero_moves(const struct prover *prover);
 /* The position's key, the same for all its symmetries; *symmetry leads to the one it is the key of. */
 uint64_t prover_key(const struct prover *prover, int *symmetry);
+
+/* Keeps a win of the hero's by threats, after a pass where the villain is to move, as long as there is room. */
+void prover_keep_tree(struct prover *prover, const struct tree *tree, int32_t node);
+/* Adds the one kept for this position to *tree and returns its root; TREE_NONE when there is none. */
+int32_t prover_kept_tree(struct prover *prover, struct tree *tree);
 
 /* Whether the position was searched before, as far as the table remembers. */
 bool prover_seen(struct prover *prover);

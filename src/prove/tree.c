@@ -1,6 +1,7 @@
 #include "prove/tree.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/bits.h"
 #include "games/gomoku/gomoku_search.h"
@@ -8,6 +9,7 @@
 void tree_free(struct tree *tree) {
     free(tree->nodes);
     free(tree->replies);
+    free(tree->zones);
     *tree = (struct tree){0};
 }
 
@@ -52,8 +54,30 @@ int32_t tree_add(struct tree *tree, int move, int32_t pass, const struct tree_re
     return index;
 }
 
-/* The hero has moved and threatens nothing at once: squares where a stone makes three or more of the villain's that
- * could become five may spoil what follows. */
+int32_t tree_copy(const struct tree *from, int32_t index, const uint16_t *turned, struct tree *to) {
+    const struct tree_node node = from->nodes[index];
+    struct tree_reply replies[GOMOKU_MOST_SQUARES];
+    int32_t pass = node.pass >= 0 ? tree_copy(from, node.pass, turned, to) : node.pass;
+    for (int i = 0; i < node.count; i++) {
+        const struct tree_reply *reply = &from->replies[node.first + i];
+        replies[i].square = turned[reply->square];
+        replies[i].node = tree_copy(from, reply->node, turned, to);
+    }
+    return tree_add(to, turned[node.move], pass, replies, node.count);
+}
+
+/* One replay of a tree on a board. Either `zones` gets for each node the squares where one more stone of the villain's
+ * could matter, or, with such a `stone` on the board, nodes whose zone does not have it are passed over; or neither. */
+struct replay {
+    const struct tree *tree;
+    struct gboard *board;
+    struct squares *zones;
+    struct squares *zone; /* of the node being replayed; NULL: none is wanted */
+    int stone;            /* NO_SQUARE: none */
+};
+
+/* The hero is to move: squares where a stone makes three or more of the villain's that could become five may spoil what
+ * follows. */
 static void add_counters(const struct gboard *board, int villain, struct squares *zone) {
     for (int word = 0; word < board->words; word++) {
         for (uint64_t left = board->near[word] & board->empty[word]; left;) {
@@ -95,139 +119,136 @@ static void add_lines(const struct gboard *board, int side, int next, struct squ
     }
 }
 
+static bool node_holds(struct replay *replay, int32_t index);
+
 /* The tree after a pass is an open four or a double one on `next`: it holds against every reply that neither spoils it
  * nor makes a four. So those must be listed. */
-static bool four_holds(const struct tree *tree, const struct gboard *board, const struct tree_node *node, int next,
-                       struct squares *zone) {
+static bool four_holds(const struct replay *replay, const struct tree_node *node, int next) {
+    const struct gboard *board = replay->board;
     int villain = board->side;
     uint64_t squares[GBOARD_WORDS];
+    if (!gboard_in_set(board, 1 - villain, SET_OPEN_FOUR, next)) {
+        return false;
+    }
     moves_defences(board, 1 - villain, next, squares);
     for (int word = 0; word < board->words; word++) {
-        zone->words[word] |= squares[word];
         squares[word] |= board->sets[villain][SET_FOUR][word] | board->sets[villain][SET_OPEN_FOUR][word];
         for (uint64_t left = squares[word]; left;) {
-            if (!find_reply(tree, node, word * 64 + bits_pop(&left))) {
+            if (!find_reply(replay->tree, node, word * 64 + bits_pop(&left))) {
                 return false;
             }
         }
     }
-    add_counters(board, villain, zone);
-    add_lines(board, 1 - villain, next, zone);
+    if (replay->zone) {
+        for (int word = 0; word < board->words; word++) {
+            replay->zone->words[word] |= squares[word];
+        }
+        add_lines(board, 1 - villain, next, replay->zone);
+    }
     return true;
 }
 
-/* The listed replies. */
-static bool listed_hold(const struct tree *tree, struct gboard *board, const struct tree_node *node,
-                        struct squares *zone) {
-    bool holds = true;
-    for (int i = 0; i < node->count && holds; i++) {
-        const struct tree_reply *reply = &tree->replies[node->first + i];
-        if (gboard_is_empty(board, reply->square)) {
-            gboard_play(board, reply->square);
-            holds = tree_holds(tree, board, reply->node, zone);
-            gboard_undo(board);
-        }
+static bool reply_holds(struct replay *replay, const struct tree_reply *reply) {
+    if (!gboard_is_empty(replay->board, reply->square)) {
+        return true; /* no longer a legal reply */
     }
-    return holds;
-}
-
-/* The villain's replies to a move that threatens no five: the tree after a pass, replayed against each reply that could
- * matter, and the listed ones. */
-static bool quiet_holds(const struct tree *tree, struct gboard *board, const struct tree_node *node,
-                        struct squares *zone) {
-    if (node->pass == TREE_NONE) {
-        return false;
-    }
-    const struct tree_node *next = &tree->nodes[node->pass];
-    if (gboard_in_set(board, 1 - board->side, SET_OPEN_FOUR, next->move)) {
-        return four_holds(tree, board, node, next->move, zone) && listed_hold(tree, board, node, zone);
-    }
-    struct squares touched = {0};
-    bool holds = tree_holds_after_pass(tree, board, node->pass, &touched);
-    for (int i = 0; i < GBOARD_WORDS; i++) {
-        zone->words[i] |= touched.words[i];
-    }
-    for (int i = 0; i < node->count; i++) {
-        int square = tree->replies[node->first + i].square;
-        touched.words[square >> 6] &= ~(1ULL << (square & 63));
-    }
-    holds = holds && listed_hold(tree, board, node, zone);
-    for (int word = 0; word < board->words && holds; word++) {
-        for (uint64_t left = touched.words[word] & board->empty[word]; left && holds;) {
-            gboard_play(board, word * 64 + bits_pop(&left));
-            holds = tree_holds(tree, board, node->pass, zone);
-            gboard_undo(board);
-        }
-    }
+    gboard_play(replay->board, reply->square);
+    bool holds = node_holds(replay, reply->node);
+    gboard_undo(replay->board);
     return holds;
 }
 
 /* The hero has just moved. */
-static bool replies_hold(const struct tree *tree, struct gboard *board, const struct tree_node *node,
-                         struct squares *zone) {
+static bool replies_hold(struct replay *replay, const struct tree_node *node) {
+    struct gboard *board = replay->board;
     int villain = board->side;
     int hero = 1 - villain;
     if (!gboard_set_empty(board, villain, SET_FIVE)) {
         return false;
     }
-    for (int i = 0; i < board->words; i++) {
-        zone->words[i] |= board->sets[hero][SET_FIVE][i];
+    for (int i = 0; i < board->words && replay->zone; i++) {
+        replay->zone->words[i] |= board->sets[hero][SET_FIVE][i];
     }
     int fives = gboard_set_count(board, hero, SET_FIVE);
-    if (fives == 0) {
-        return quiet_holds(tree, board, node, zone);
-    }
     if (fives > 1) {
         return true;
     }
-    int forced = gboard_set_first(board, hero, SET_FIVE);
-    const struct tree_reply *reply = find_reply(tree, node, forced);
-    if (!reply) {
-        return false;
+    if (fives == 1) {
+        const struct tree_reply *reply = find_reply(replay->tree, node, gboard_set_first(board, hero, SET_FIVE));
+        return reply && reply_holds(replay, reply);
     }
-    add_counters(board, villain, zone);
-    gboard_play(board, forced);
-    bool holds = tree_holds(tree, board, reply->node, zone);
-    gboard_undo(board);
+    bool holds = node->pass >= 0 && four_holds(replay, node, replay->tree->nodes[node->pass].move);
+    for (int i = 0; i < node->count && holds; i++) {
+        holds = reply_holds(replay, &replay->tree->replies[node->first + i]);
+    }
     return holds;
 }
 
-bool tree_holds(const struct tree *tree, struct gboard *board, int32_t index, struct squares *zone) {
-    const struct tree_node *node = &tree->nodes[index];
+/* The hero is to move by the tree. */
+static bool node_holds(struct replay *replay, int32_t index) {
+    const struct tree_node *node = &replay->tree->nodes[index];
+    struct gboard *board = replay->board;
+    if (replay->stone != NO_SQUARE && replay->zones && !squares_has(&replay->zones[index], replay->stone)) {
+        return true;
+    }
     if (!gboard_is_empty(board, node->move)) {
         return false;
     }
-    squares_add(zone, node->move);
-    if (gboard_in_set(board, board->side, SET_FIVE, node->move)) {
-        return true;
+    struct squares *outer = replay->zone;
+    if (outer) {
+        replay->zone = &replay->zones[index];
+        *replay->zone = (struct squares){0};
+        squares_add(replay->zone, node->move);
+        add_counters(board, 1 - board->side, replay->zone);
     }
-    gboard_play(board, node->move);
-    bool holds = replies_hold(tree, board, node, zone);
-    gboard_undo(board);
+    bool holds = gboard_in_set(board, board->side, SET_FIVE, node->move);
+    if (!holds) {
+        gboard_play(board, node->move);
+        holds = replies_hold(replay, node);
+        gboard_undo(board);
+    }
+    for (int i = 0; i < board->words && outer; i++) {
+        outer->words[i] |= replay->zones[index].words[i];
+    }
+    replay->zone = outer;
     return holds;
 }
 
-bool tree_holds_after_pass(const struct tree *tree, struct gboard *board, int32_t node, struct squares *zone) {
-    add_counters(board, board->side, zone);
+/* Finds the zones of a tree of the other side's, if the side to move passes; *zone is that of the whole. */
+static bool find_zones(struct tree *tree, struct gboard *board, int32_t node, struct squares *zone) {
+    if (!make_room((void **)&tree->zones, &tree->zone_room, 0, tree->node_count, sizeof *tree->zones)) {
+        tree->broken = true;
+        return false;
+    }
+    struct replay replay = {.tree = tree, .board = board, .zones = tree->zones, .zone = zone, .stone = NO_SQUARE};
+    *zone = (struct squares){0};
     gboard_pass(board);
-    bool holds = tree_holds(tree, board, node, zone);
+    bool holds = node_holds(&replay, node);
     gboard_pass(board);
     return holds;
 }
 
-void tree_breakers(const struct tree *tree, struct gboard *board, int32_t node, const struct squares *among,
-                   struct squares *breakers) {
+bool tree_breakers(struct tree *tree, struct gboard *board, int32_t node, bool everywhere, struct squares *breakers) {
+    struct squares zone;
     *breakers = (struct squares){0};
+    if (!find_zones(tree, board, node, &zone)) {
+        return false;
+    }
+    if (everywhere) {
+        memcpy(zone.words, board->empty, sizeof zone.words);
+    }
     for (int word = 0; word < board->words; word++) {
-        for (uint64_t left = among->words[word] & board->empty[word]; left;) {
+        for (uint64_t left = zone.words[word] & board->empty[word]; left;) {
             int square = word * 64 + bits_pop(&left);
-            struct squares zone = {0};
+            struct replay replay = {
+                .tree = tree, .board = board, .zones = everywhere ? NULL : tree->zones, .stone = square};
             gboard_play(board, square);
-            bool holds = tree_holds(tree, board, node, &zone);
+            bool holds = node_holds(&replay, node);
             gboard_undo(board);
             if (!holds) {
                 squares_add(breakers, square);
             }
         }
     }
+    return true;
 }

@@ -28,23 +28,6 @@ struct tree_reply {
     int32_t node;
 };
 
-struct tree {
-    struct tree_node *nodes; /* owned, as are the replies */
-    struct tree_reply *replies;
-    int32_t node_count;
-    int32_t node_room;
-    int32_t reply_count;
-    int32_t reply_room;
-    bool broken; /* there was no memory: what was added since means nothing */
-};
-
-void tree_free(struct tree *tree);
-/* Forgets all nodes but keeps the room. */
-void tree_clear(struct tree *tree);
-
-/* Adds a node with `count` replies and returns its index. */
-int32_t tree_add(struct tree *tree, int move, int32_t pass, const struct tree_reply *replies, int count);
-
 /* A set of squares. */
 struct squares {
     uint64_t words[GBOARD_WORDS];
@@ -58,17 +41,31 @@ static inline bool squares_has(const struct squares *set, int square) {
     return set->words[square >> 6] >> (square & 63) & 1;
 }
 
-/* Whether the tree wins for the side to move as the board stands now, whatever stones were added since it was found.
- * Every square that could change that if the other side had a stone there is added to *zone, as far as is easily
- * seen: a guide for searching, not for believing. */
-bool tree_holds(const struct tree *tree, struct gboard *board, int32_t node, struct squares *zone);
+struct tree {
+    struct tree_node *nodes; /* owned, as are the replies */
+    struct tree_reply *replies;
+    int32_t node_count;
+    int32_t node_room;
+    int32_t reply_count;
+    int32_t reply_room;
+    struct squares *zones; /* owned: room for tree_breakers, one a node */
+    int32_t zone_room;
+    bool broken; /* there was no memory: what was added since means nothing */
+};
 
-/* The same for a tree of the other side's, if the side to move passes; *zone also gets its counter-threats. */
-bool tree_holds_after_pass(const struct tree *tree, struct gboard *board, int32_t node, struct squares *zone);
+void tree_free(struct tree *tree);
+/* Forgets all nodes but keeps the room. */
+void tree_clear(struct tree *tree);
 
-/* The replies of the side to move (the other one has a tree that wins after a pass) that the tree does not win
- * against; only those in *among are tried. */
-void tree_breakers(const struct tree *tree, struct gboard *board, int32_t node, const struct squares *among,
-                   struct squares *breakers);
+/* Adds a node with `count` replies and returns its index. */
+int32_t tree_add(struct tree *tree, int move, int32_t pass, const struct tree_reply *replies, int count);
+
+/* Copies a tree into another, its squares turned by a table; the new root, or TREE_NONE. */
+int32_t tree_copy(const struct tree *from, int32_t node, const uint16_t *turned, struct tree *to);
+
+/* A tree of threats by the side that is not to move, which wins after a pass: the replies it does not win against when
+ * it is replayed with a stone there. Looks `everywhere`, or only where a stone could matter, as far as is easily seen:
+ * a guide for searching, not for believing. False when it does not win after a pass. */
+bool tree_breakers(struct tree *tree, struct gboard *board, int32_t node, bool everywhere, struct squares *breakers);
 
 #endif

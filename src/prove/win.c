@@ -8,6 +8,7 @@
 
 #define FOUR_NODES 1000         /* spent on the hero's fours */
 #define VILLAIN_FOUR_NODES 1000 /* and on the villain's */
+#define BARE_STONES 4           /* on the board */
 #define ROOT_SHARE 250          /* times as many nodes of threats at the root */
 
 /* The hero is to move. */
@@ -37,6 +38,7 @@ static enum prove_outcome expand_hero(struct prover *prover, struct pn_children 
     if (node != TREE_NONE) {
         *move = prover->tree.nodes[node].move;
         prover->counts.wins++;
+        prover_keep_tree(prover, &prover->tree, node);
         return PROVE_YES;
     }
     uint64_t squares[GBOARD_WORDS];
@@ -63,15 +65,12 @@ static bool find_replies(struct prover *prover, struct squares *replies) {
     gboard_pass(board);
     int32_t node = threats_win(&prover->threats, FOUR_NODES, prover->settings.threat_nodes, &prover->tree);
     gboard_pass(board);
-    struct squares zone = {0};
-    if (node != TREE_NONE && !tree_holds_after_pass(&prover->tree, board, node, &zone)) {
+    if (node == TREE_NONE || !tree_breakers(&prover->tree, board, node, false, replies)) {
         node = TREE_NONE;
-    }
-    if (node == TREE_NONE) {
         memcpy(replies->words, board->empty, sizeof replies->words);
         prover->counts.bare++;
     } else {
-        tree_breakers(&prover->tree, board, node, &zone, replies);
+        prover_keep_tree(prover, &prover->tree, node);
         prover->counts.covered++;
         for (int i = 0; i < GBOARD_WORDS; i++) {
             prover->counts.answered += (uint64_t)bits_count(replies->words[i]);
@@ -107,6 +106,12 @@ static void list_replies(const struct prover *prover, const struct squares *repl
     children->count = count;
 }
 
+/* Whether the hero may have made a move here that threatens nothing: with the first stones there is no other, later
+ * such moves are many and rarely needed. */
+static bool may_be_bare(const struct prover *prover) {
+    return prover->ply <= prover->bare_plies || prover->board->count <= BARE_STONES;
+}
+
 /* The villain is to move. */
 static enum prove_outcome expand_villain(struct prover *prover, struct pn_children *children) {
     struct gboard *board = prover->board;
@@ -130,6 +135,9 @@ static enum prove_outcome expand_villain(struct prover *prover, struct pn_childr
         return PROVE_NO;
     } else {
         children->patient = !find_replies(prover, &replies);
+        if (children->patient && !may_be_bare(prover)) {
+            return PROVE_NO;
+        }
     }
     list_replies(prover, &replies, children);
     return children->count > 0 ? PROVE_OPEN : PROVE_YES;
