@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "cli/cli.h"
 #include "cli/commands.h"
+#include "cli/crew.h"
 #include "cli/secure.h"
 #include "match/grade.h"
 #include "match/grade_prepare.h"
@@ -206,6 +207,11 @@ static int grade_class(struct grade *grade, struct request *request, const struc
     struct grade_store *store = NULL;
     struct error error = {0};
     int exit_status = read_all(grade, request, options);
+    if (exit_status == 0 && options->crew && options->crew->rank() > 0) {
+        exit_status = cli_secure(request->programs.unsafe);
+        enum status helped = exit_status ? STATUS_OK : grade_help(grade, options, &error);
+        return helped == STATUS_OK ? exit_status : cli_fail(NULL, &error, helped);
+    }
     exit_status = exit_status ? exit_status : check_targets(request);
     exit_status = exit_status ? exit_status : cli_secure(request->programs.unsafe);
     if (exit_status) {
@@ -281,6 +287,10 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     }
     if (!realpath("/proc/self/exe", self)) {
         return cli_usage("grade: needs /proc");
+    }
+    exit_status = cli_join_crew("grade", &options.crew);
+    if (exit_status) {
+        return exit_status;
     }
     request.class = argv[0];
     options.self = self;

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "formats/course.h"
+#include "match/crew.h"
 #include "match/player.h"
 
 enum grade_check { GRADE_MOVE, GRADE_BOARD, GRADE_LOG, GRADE_CHECKS };
@@ -83,8 +84,9 @@ struct grade_options {
     double grace;            /* with CPU time: wall seconds beyond it before a program is stopped */
     double build_seconds;
     struct warden_limits limits;
-    int workers;
-    const char *build_command; /* given by the teacher for every submission; NULL: found for each */
+    int workers;                  /* without a crew */
+    const struct crew_link *crew; /* other processes that build and judge; NULL: none */
+    const char *build_command;    /* given by the teacher for every submission; NULL: found for each */
     const char *run_command;
     const char *self; /* this program: it unpacks, and it answers where a case has no answer */
     const atomic_bool *stop;
@@ -113,6 +115,8 @@ struct grade_store;
  * only one thread. When asked to stop, what is done is there and STATUS_OK is returned. */
 enum status grade_run(struct grade *grade, const struct grade_options *options, struct grade_store *store,
                       struct error *error);
+/* What a helper of the crew does, after it has read the same cases and submissions. */
+enum status grade_help(struct grade *grade, const struct grade_options *options, struct error *error);
 void grade_free(struct grade *grade);
 
 bool grade_passed(const struct grade_result *result);

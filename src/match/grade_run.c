@@ -12,6 +12,7 @@
 #include "match/grade_judge.h"
 #include "match/grade_prepare.h"
 #include "match/grade_store.h"
+#include "match/grade_wire.h"
 
 #define MOST_WORKERS 256
 
@@ -27,7 +28,7 @@ struct worker {
 struct class_run {
     struct grade *grade;
     const struct grade_options *options;
-    struct grade_store *store;
+    struct grade_store *store; /* NULL: a helper's, whose leader has it */
     struct worker workers[MOST_WORKERS];
     int worker_count;
     pthread_mutex_t lock;
@@ -181,7 +182,7 @@ static bool keep(struct class_run *run, int submission, int case_number, const s
     struct grade *grade = run->grade;
     pthread_mutex_lock(&run->lock);
     grade->results[submission * grade->case_count + case_number] = *result;
-    if (run->status == STATUS_OK && !grade->submissions[submission].build.missing_tool[0]) {
+    if (run->store && run->status == STATUS_OK && !grade->submissions[submission].build.missing_tool[0]) {
         run->status = grade_store_add_result(run->store, grade, submission, case_number, &run->error);
     }
     run->done++;
@@ -194,7 +195,7 @@ static bool keep(struct class_run *run, int submission, int case_number, const s
 
 static bool keep_build(struct class_run *run, const struct grade_submission *submission) {
     pthread_mutex_lock(&run->lock);
-    if (run->status == STATUS_OK && !submission->build.missing_tool[0]) {
+    if (run->store && run->status == STATUS_OK && !submission->build.missing_tool[0]) {
         run->status = grade_store_add_build(run->store, submission, &run->error);
     }
     bool well = run->status == STATUS_OK;
@@ -300,6 +301,108 @@ static void let_work(struct class_run *run, int count, void *(*what)(void *)) {
     }
 }
 
+/* -- a crew -- */
+
+static int64_t next_for_crew(void *user) {
+    return take_submission(user);
+}
+
+/* Keeps what a helper found out. */
+static enum status take_from_crew(void *user, const struct text *answer, struct error *error) {
+    struct class_run *run = user;
+    struct grade *grade = run->grade;
+    struct grade_judged judged;
+    enum status status = grade_read_judged(grade, answer, &judged, error);
+    if (status != STATUS_OK) {
+        return status;
+    }
+    struct grade_submission *submission = &grade->submissions[judged.submission];
+    text_free(&submission->build.messages);
+    submission->build = judged.build;
+    bool going = keep_build(run, submission);
+    for (int i = 0; i < grade->case_count && going; i++) {
+        if (judged.results[i].done && !grade->results[judged.submission * grade->case_count + i].done) {
+            going = keep(run, judged.submission, i, &judged.results[i]);
+        }
+    }
+    free(judged.results);
+    return run->status;
+}
+
+static bool crew_ended(void *user) {
+    return stopped(user);
+}
+
+static void show_crew(void *user) {
+    const struct class_run *run = user;
+    const struct grade_options *options = run->options;
+    if (options->progress) {
+        options->progress(options->user, run->grade, run->done, run->grade->submission_count * run->grade->case_count,
+                          run->current ? run->current : "");
+    }
+}
+
+/* The helpers build and judge; this process keeps the store. */
+static void lead(struct class_run *run) {
+    struct text brief = TEXT_EMPTY;
+    struct error error = {0};
+    grade_write_brief(run->grade, &brief);
+    struct crew_work leading = {
+        .brief = &brief,
+        .next = next_for_crew,
+        .take = take_from_crew,
+        .ended = crew_ended,
+        .tick = show_crew,
+        .user = run,
+    };
+    enum status status =
+        brief.broken ? error_machine(&error, "out of memory") : crew_lead(run->options->crew, &leading, &error);
+    text_free(&brief);
+    if (status != STATUS_OK && run->status == STATUS_OK) {
+        run->status = status;
+        run->error = error;
+    }
+}
+
+static enum status judge_for_crew(void *user, int64_t number, struct text *answer, struct error *error) {
+    struct class_run *run = user;
+    if (number < 0 || number >= run->grade->submission_count) {
+        return error_machine(error, "there is no such submission");
+    }
+    enum status status = judge_submission(&run->workers[0], (int)number, error);
+    if (status == STATUS_OK) {
+        grade_write_judged(run->grade, (int)number, answer);
+    }
+    return status;
+}
+
+enum status grade_help(struct grade *grade, const struct grade_options *options, struct error *error) {
+    struct class_run *run = calloc(1, sizeof *run);
+    struct text brief = TEXT_EMPTY;
+    grade->results = calloc((size_t)grade->submission_count * (size_t)grade->case_count, sizeof *grade->results);
+    if (!run || !grade->results) {
+        free(run);
+        return error_machine(error, "out of memory");
+    }
+    *run = (struct class_run){.grade = grade, .options = options, .worker_count = 1};
+    run->workers[0].run = run;
+    pthread_mutex_init(&run->lock, NULL);
+    pthread_cond_init(&run->news, NULL);
+    enum status status = warden_start(&run->workers[0].warden, error);
+    if (status == STATUS_OK && crew_brief(options->crew, &brief)) {
+        status = grade_read_brief(grade, &brief, error);
+        status = status == STATUS_OK ? crew_help(options->crew, judge_for_crew, run, error) : status;
+    }
+    warden_stop(run->workers[0].warden);
+    pthread_cond_destroy(&run->news);
+    pthread_mutex_destroy(&run->lock);
+    text_free(&brief);
+    free(run);
+    return status;
+}
+
+/* -- all of it -- */
+
 /* How many submissions there is something to do for. */
 static int open_submissions(struct class_run *run) {
     int count = 0;
@@ -325,7 +428,8 @@ enum status grade_run(struct grade *grade, const struct grade_options *options, 
     pthread_cond_init(&run->news, NULL);
     enum status status = grade_store_load(store, grade, error);
     int wanted = status == STATUS_OK ? open_submissions(run) : 0;
-    wanted = wanted < options->workers ? wanted : options->workers;
+    int most = options->crew ? 1 : options->workers; /* one works out answers in any case */
+    wanted = wanted < most ? wanted : most;
     /* All wardens are forked before the first thread is there. */
     for (int i = 0; i < wanted && i < MOST_WORKERS && status == STATUS_OK; i++) {
         run->workers[i].run = run;
@@ -336,7 +440,11 @@ enum status grade_run(struct grade *grade, const struct grade_options *options, 
         let_work(run, 1, work_out_answers);
     }
     if (status == STATUS_OK && run->status == STATUS_OK && !stopped(run)) {
-        let_work(run, run->worker_count, work);
+        if (options->crew) {
+            lead(run);
+        } else {
+            let_work(run, run->worker_count, work);
+        }
     }
     for (int i = 0; i < run->worker_count; i++) {
         warden_stop(run->workers[i].warden);

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Matches and swap maps over the processes of an MPI job: the same results as one process has; a process that dies ends
+# Matches, swap maps and grading over the processes of an MPI job: the same results as one process has; a process that dies ends
 # the job and leaves a whole store, and --resume plays exactly what is missing.
 . "$(dirname "$0")/lib.sh"
 if [ ! -e "$SORTIE_BIN/sortie-mpi.so" ] || ! command -v mpirun >/dev/null; then
@@ -15,11 +15,10 @@ together match --size 4 --games 24 "${players[@]}" --db many.db -q >many.txt 2>m
 same "the table" one.txt many.txt
 same "every game, every move" <(rows one.db) <(rows many.db)
 
-# programs of others, behind their wardens
+# programs of others, behind their wardens; they play by the clock
 program="program:$SORTIE_BIN/sortie-course"
-sortie match --size 3 --games 4 a="$program" b="$program" --db one-p.db -q >one.txt
-together match --size 3 --games 4 a="$program" b="$program" --db many-p.db -q >many.txt 2>many.err || cat many.err >&2
-same "programs" <(rows one-p.db) <(rows many-p.db)
+together match --size 3 --games 4 a="$program" b="$program" --db programs.db -q >many.txt 2>many.err || cat many.err >&2
+check "programs" test "$(sqlite3 programs.db "select count(*) from games where cause = 'rules' and plies = 9")" -eq 4
 
 # an SPRT ends when it is decided, whoever is still playing
 together match --size 4 --games 400 --sprt 0,200 engine:nodes=3000 random --db sprt.db -q >sprt.txt 2>many.err || cat many.err >&2
@@ -56,4 +55,17 @@ check "and is named" grep -q "expected at least two players" few.err
 sortie swapmap --depth 2 --games 1 --nodes 100 -o one-map.txt >/dev/null
 together swapmap --depth 2 --games 1 --nodes 100 -o many-map.txt >/dev/null 2>many.err || cat many.err >&2
 same "the swap map" one-map.txt many-map.txt
+
+# a class: what is judged and kept is the same, and is not judged again
+mkdir class alone spread
+cp -r "$SORTIE_SOURCE"/examples/class/submissions/{ann,finn,hal} class/
+(cd alone && sortie grade ../class --cases "$SORTIE_SOURCE/examples/class/cases" >table.txt 2>&1)
+(cd spread && together grade ../class --cases "$SORTIE_SOURCE/examples/class/cases" >table.txt 2>&1)
+same "what was judged" <(cut -d, -f1-6 alone/grades.csv) <(cut -d, -f1-6 spread/grades.csv)
+same "builds and words" <(grep -v '^ *[0-9a-z]* .*  *[0-9.]* s' alone/table.txt | grep '^    ') <(grep '^    ' spread/table.txt)
+judged() { sqlite3 "$1" "select count(*) from results"; }
+check "the store has every case" test "$(judged alone/grades.db)" -eq "$(judged spread/grades.db)"
+cp spread/grades.csv first.csv
+(cd spread && together grade ../class --cases "$SORTIE_SOURCE/examples/class/cases" >again.txt 2>&1)
+same "nothing is judged twice" first.csv spread/grades.csv
 finish
