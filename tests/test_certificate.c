@@ -494,7 +494,7 @@ static struct proof_file altered;
 
 static void copy_file(void) {
     free(altered.bytes);
-    altered.bytes = malloc(file.length + 16);
+    altered.bytes = calloc(1, file.length + 16); /* ends in a zero byte whatever is inserted */
     assert_non_null(altered.bytes);
     memcpy(altered.bytes, file.bytes, file.length);
     altered.length = file.length;
@@ -544,7 +544,6 @@ static void corrupt(size_t from) {
 /* Reads the position out of the head of an accepted certificate and asks whether its claim is true. */
 static bool is_true(const char *bytes) {
     char claim[12];
-    char rows[MOST_SQUARES + 8];
     char hero;
     char to_move;
     int used = 0;
@@ -552,7 +551,7 @@ static bool is_true(const char *bytes) {
            &used);
     assert_true(size == 5 || size == 6);
     squares = size * size;
-    snprintf(rows, sizeof rows, "%s", bytes + used + 1);
+    const char *rows = bytes + used + 1;
     for (int square = 0; square < squares; square++) {
         char glyph = rows[square + square / size];
         board[square] = glyph == '.' ? EMPTY : glyph == hero ? HERO : VILLAIN;
