@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/machine.h"
 #include "cli/commands.h"
+#include "cli/prove_map.h"
 #include "cli/prove_values.h"
 #include "games/gomoku/gomoku.h"
 #include "prove/certificate.h"
@@ -163,6 +164,25 @@ static int check_request(struct proving *proving, const char *claim) {
     return 0;
 }
 
+/* Opens the store, runs `work` and closes it again. */
+static int with_store(struct proving *proving, const char *store, const char *output,
+                      int (*work)(struct proving *proving, const char *output)) {
+    struct error error = {0};
+    proved_init(&proving->proved);
+    enum status status = store ? proved_open(&proving->proved, store, &error) : STATUS_OK;
+    int exit_status = status == STATUS_OK ? work(proving, output) : cli_fail(store, &error, status);
+    if (!proved_close(&proving->proved) && (exit_status == 0 || exit_status == STILL_OPEN)) {
+        exit_status = cli_fail(store, &(struct error){.text = "could not be written to the end"}, STATUS_FAIL);
+    }
+    return exit_status;
+}
+
+static int run_map(struct proving *proving, const char *output) {
+    (void)output;
+    proving->settings.progress = NULL; /* its lines are progress enough */
+    return prove_map(&proving->settings, &proving->proved, STILL_OPEN);
+}
+
 static int run(const struct cli_command *command, int argc, char **argv) {
     struct proving proving = {.settings = {.seconds = USUAL_SECONDS, .threads = machine_cores()}};
     struct question_settings *settings = &proving.settings;
@@ -170,10 +190,12 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     const char *claim = NULL;
     const char *output = NULL;
     const char *store = NULL;
+    bool map = false;
     const struct cli_option table[] = {
         {"output", 'o', CLI_STRING, &output, "FILE", "write the proof as a certificate, for sortie verify", 0, 0},
         {"claim", 0, CLI_STRING, &claim, "CLAIM",
          "prove that the side to move wins, or loses, or that the other side holds (default: whichever is true)", 0, 0},
+        {"map", 0, CLI_FLAG, &map, NULL, "ask about each first stone of 15x15 instead of a position", 0, 0},
         {"time", 't', CLI_SECONDS, &settings->seconds, "SECONDS", "give up after so long (default 60)", 0, 0},
         {"nodes", 'n', CLI_COUNT, &settings->nodes, "N", "give up after N positions", 0, 0},
         {"threads", 'j', CLI_INT, &settings->threads, "COUNT", "threads of the search (default: all cores)", 1,
@@ -184,12 +206,19 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         {"format", 0, CLI_STRING, &format, "NAME", "take the file as NAME: position, sgf", 0, 0},
         {0},
     };
-    const char *file = "input.txt";
+    const char *file = NULL;
     int exit_status;
     if (!cli_parse_file(command, table, argc, argv, &file, &exit_status)) {
         return exit_status;
     }
-    exit_status = cli_read_request(file, format, false, &proving.request);
+    settings->stop = &cli_control()->stop;
+    settings->progress = show_progress;
+    settings->user = &proving;
+    if (map) {
+        return file || output || claim ? cli_usage("prove: --map takes no file, no --output and no --claim")
+                                       : with_store(&proving, store, NULL, run_map);
+    }
+    exit_status = cli_read_request(file ? file : "input.txt", format, false, &proving.request);
     if (exit_status != 0) {
         return exit_status;
     }
@@ -200,20 +229,9 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         course_request_free(&proving.request);
         return exit_status;
     }
-    struct error error = {0};
-    settings->stop = &cli_control()->stop;
-    settings->progress = show_progress;
-    settings->user = &proving;
-    proved_init(&proving.proved);
     exit_status = check_request(&proving, claim);
-    enum status status = exit_status == 0 && store ? proved_open(&proving.proved, store, &error) : STATUS_OK;
-    if (status != STATUS_OK) {
-        exit_status = cli_fail(store, &error, status);
-    } else if (exit_status == 0) {
-        exit_status = answer(&proving, output);
-    }
-    if (!proved_close(&proving.proved) && (exit_status == 0 || exit_status == STILL_OPEN)) {
-        exit_status = cli_fail(store, &(struct error){.text = "could not be written to the end"}, STATUS_FAIL);
+    if (exit_status == 0) {
+        exit_status = with_store(&proving, store, output, answer);
     }
     course_request_free(&proving.request);
     return exit_status;
@@ -222,11 +240,13 @@ static int run(const struct cli_command *command, int argc, char **argv) {
 const struct cli_command cli_prove = {
     .name = "prove",
     .summary = "prove who wins, with a certificate that can be checked",
-    .usage = "[FILE] [-o CERTIFICATE] [--claim CLAIM] [--time SECONDS] [--store FILE]",
+    .usage = "[FILE] [-o CERTIFICATE] [--claim CLAIM] [--time SECONDS] [--store FILE] | --map",
     .details = "Tries to prove that the side to move wins, that it loses, or that it does not win because the other\n"
                "side holds (is never beaten, by pairs of squares in the end). Prints what was proved and the first\n"
                "move. On small war boards and boards of Laser Checkmate (up to 8x8) it proves the final margin.\n"
                "Exit status 0: settled; 3: left open, with proof and disproof numbers so far.\n"
+               "With --map: for which of the 36 different first stones of 15x15 its owner wins, and for which the\n"
+               "other side; the time is for all of them, and --store carries on where an earlier run ended.\n"
                "The certificate holds the whole proof; 'sortie verify' checks it without the engine.\n",
     .example = "  printf 'gomoku freestyle 15\\nH8 A1 I8 A3 J8 O1 H9 O15 H10 A15\\n' | sortie prove - -o win.proof\n",
     .run = run,

@@ -76,8 +76,20 @@ sortie prove empty6.txt --claim holds -j1 --store six.store -o six.proof >again
 check "the second time is shorter" test "$(positions again)" -lt "$(positions whole)"
 check "and its proof whole" sortie verify six.proof
 
+# The map of first stones, a moment of it: a line a square, and what was proved is kept for the next run.
+timeout 120 sortie prove --map --time 1 --store map.store -j1 >out 2>err
+status=$?
+if [ $status -eq 3 ] && [ "$(grep -cE '^[A-H][1-8] +(open|won) ?' out)" -eq 36 ] && [ ! -s err ] &&
+    grep -qE '^[0-9]+ of 36 squares settled' out; then
+    pass
+else
+    fail "--map: status $status, $(tail -3 out) $(cat err)"
+fi
+check "the map's store" test -s map.store
+refused "a map of a file" 'takes no file' sortie prove --map win.txt
+
 # What cannot be asked.
-refused "another game" 'expected a position of Gomoku' sortie prove - <<<"$(printf 'war stake 2 X\n1 2\n3 4\n..\n..\n')"
+refused "a store of another game" 'with Gomoku only' sortie prove - --store war.store <<<"$(printf 'war stake 2 X\n1 2\n3 4\n..\n..\n')"
 refused "another rule" 'expected the freestyle rule' sortie prove - <<<'gomoku exact 15'
 refused "a larger board" 'at most 15x15' sortie prove - <<<'gomoku freestyle 19'
 refused "another claim" "expected --claim wins, loses or holds, found 'maybe'" sortie prove win.txt --claim maybe

@@ -1,0 +1,75 @@
+#include "cli/prove_map.h"
+
+#include <stdio.h>
+
+#include "base/clock.h"
+#include "cli/cli.h"
+#include "games/gomoku/swap_table.h"
+
+#define ROUNDS 3 /* the first ones short: an easy square is not to wait for a hard one */
+#define LEAST_SECONDS 0.05
+
+/* One square: who wins, or the numbers so far. */
+static void print_square(const char *name, const struct question *question) {
+    static const char *const words[] = {"won for the other side", "won for the stone's owner"};
+    if (question->answer == ANSWER_NONE) {
+        printf("%-3s open: other side proof %u disproof %u, owner proof %u disproof %u, %llu positions\n", name,
+               question->numbers[ANSWER_WINS].phi, question->numbers[ANSWER_WINS].delta,
+               question->numbers[ANSWER_LOSES].phi, question->numbers[ANSWER_LOSES].delta,
+               (unsigned long long)question->counts.nodes);
+    } else {
+        printf("%-3s %s\n", name, words[question->answer == ANSWER_LOSES]);
+    }
+    fflush(stdout);
+}
+
+/* Asks about one square within so many seconds; returns whether it is settled, or -1 when the machine failed. */
+static int ask_square(int index, struct question_settings settings, double seconds, struct proved *proved, bool last) {
+    struct gomoku_position position;
+    struct question question;
+    struct error error = {0};
+    char name[8];
+    gomoku_clear(&position, GOMOKU_SWAP_SIZE, GOMOKU_FREESTYLE);
+    gomoku_put(&position, gomoku_swap_square(index));
+    gomoku_square_text(GOMOKU_SWAP_SIZE, gomoku_swap_square(index), name);
+    settings.wanted[ANSWER_WINS] = settings.wanted[ANSWER_LOSES] = true;
+    settings.wanted[ANSWER_HOLDS] = false;
+    settings.seconds = seconds;
+    enum status status = question_ask(&question, &position, &settings, proved, NULL, &error);
+    if (status != STATUS_OK) {
+        cli_fail(NULL, &error, status);
+        return -1;
+    }
+    if (last || question.answer != ANSWER_NONE) {
+        print_square(name, &question);
+    }
+    return question.answer != ANSWER_NONE;
+}
+
+int prove_map(const struct question_settings *settings, struct proved *proved, int open_status) {
+    double end = clock_wall() + settings->seconds;
+    bool settled[GOMOKU_SWAP_SQUARES] = {false};
+    int open = GOMOKU_SWAP_SQUARES;
+    for (int round = 1; round <= ROUNDS; round++) {
+        int left = open;
+        for (int i = 0; i < GOMOKU_SWAP_SQUARES; i++) {
+            if (settled[i]) {
+                continue;
+            }
+            double share = (end - clock_wall()) / left-- / (ROUNDS + 1 - round);
+            int answer = ask_square(i, *settings, share > LEAST_SECONDS ? share : LEAST_SECONDS, proved,
+                                    round == ROUNDS || atomic_load(settings->stop));
+            if (answer < 0) {
+                return STATUS_FAIL;
+            }
+            settled[i] = answer > 0;
+            open -= answer > 0;
+        }
+        if (atomic_load(settings->stop)) {
+            break;
+        }
+    }
+    printf("%d of %d squares settled, %zu positions proved\n", GOMOKU_SWAP_SQUARES - open, GOMOKU_SWAP_SQUARES,
+           proved->count);
+    return open > 0 ? open_status : 0;
+}
