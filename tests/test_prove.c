@@ -13,6 +13,7 @@
 
 #include "base/bits.h"
 #include "base/rng.h"
+#include "engine/book.h"
 #include "prove/pairing.h"
 #include "prove/question.h"
 #include "prove/verify.h"
@@ -350,11 +351,54 @@ static void test_store(void **state) {
     unlink(path);
 }
 
+/* A certificate is a book, in every symmetry; a damaged one is none. */
+static void test_book(void **state) {
+    (void)state;
+    struct question question;
+    struct proved proved;
+    struct error error;
+    struct book book = {0};
+    uint16_t move;
+    int plies;
+    FILE *stream = tmpfile();
+    assert_non_null(stream);
+    proved_init(&proved);
+    read_text("gomoku freestyle 15\nI7 G9 H6 J8 I6 I8 I5 G8 H8 J7\n");
+    struct question_settings settings = {.wanted = {true}, .hash_bytes = SMALL_HASH, .nodes = 20000, .stop = &no_stop};
+    assert_int_equal(question_ask(&question, &position, &settings, &proved, stream, &error), STATUS_OK);
+    proved_close(&proved);
+    assert_int_equal(question.answer, ANSWER_WINS);
+    uint8_t bytes[1 << 16];
+    rewind(stream);
+    size_t length = fread(bytes, 1, sizeof bytes, stream);
+    fclose(stream);
+    assert_true(length > 0 && length < sizeof bytes);
+    assert_true(book_read(&book, bytes, length));
+    size_t entries = book.count;
+    assert_true(entries > 1);
+    assert_true(book_look_up(&book, &position, &move, &plies));
+    assert_int_equal(move, question.move);
+    assert_in_range(plies, 5, 60);
+    struct gomoku_position mirrored;
+    gomoku_clear(&mirrored, 15, GOMOKU_FREESTYLE);
+    for (int i = 0; i < position.count; i++) {
+        gomoku_put(&mirrored, position.order[i] / 15 * 15 + 14 - position.order[i] % 15);
+    }
+    assert_true(book_look_up(&book, &mirrored, &move, &plies));
+    assert_int_equal(move, question.move / 15 * 15 + 14 - question.move % 15);
+    gomoku_put(&position, question.move);
+    assert_false(book_look_up(&book, &position, &move, &plies)); /* the loser is to move */
+    bytes[length / 2] ^= 1;
+    assert_false(book_read(&book, bytes, length));
+    assert_int_equal(book.count, entries);
+    book_free(&book);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tactics), cmocka_unit_test(test_small_boards), cmocka_unit_test(test_empty_board),
         cmocka_unit_test(test_limits),  cmocka_unit_test(test_zone),         cmocka_unit_test(test_pairing),
-        cmocka_unit_test(test_store),
+        cmocka_unit_test(test_store),   cmocka_unit_test(test_book),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

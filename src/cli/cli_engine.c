@@ -52,7 +52,7 @@ void cli_add_value(struct text *text, const sortie_game_info *info, const sortie
     int value = line->value;
     bool exact = line->proved && line->lower == line->upper;
     if (!info->margin && value >= SORTIE_WIN_VALUE - 1000) {
-        text_addf(text, "wins in %d", (SORTIE_WIN_VALUE - value + 1) / 2);
+        text_addf(text, "wins in %d%s", (SORTIE_WIN_VALUE - value + 1) / 2, line->proved ? ", proved" : "");
     } else if (!info->margin && value <= 1000 - SORTIE_WIN_VALUE) {
         text_addf(text, "loses in %d", (SORTIE_WIN_VALUE + value + 1) / 2);
     } else if (!info->margin) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "engine/book.h"
 #include "games/levels.h"
 #include "search/deepen.h"
 
@@ -100,6 +101,27 @@ enum status engine_prepare(struct engine *engine, const struct game *game, struc
     return status;
 }
 
+/* A win that the installed book has the proof of is played at once. */
+static bool play_by_book(const struct game *game, const struct game_position *position,
+                         const struct search_limits *limits, struct search_result *result) {
+    uint16_t move;
+    int plies;
+    if (strcmp(game->properties->name, gomoku_game.properties->name) != 0 || limits->multi_pv > 1 ||
+        !book_find(gomoku_const(position), &move, &plies)) {
+        return false;
+    }
+    *result = (struct search_result){
+        .move = move,
+        .value = GAME_WIN_VALUE - plies,
+        .certainty = SEARCH_PROVED,
+        .lower = GAME_WIN_VALUE - plies,
+        .upper = GAME_WIN_VALUE,
+        .pv_length = 1,
+        .pv = {move},
+    };
+    return true;
+}
+
 enum status engine_go(struct engine *engine, const struct game *game, const struct game_position *position,
                       const struct engine_request *request, struct search_control *control,
                       struct search_result *result, struct error *error) {
@@ -119,6 +141,9 @@ enum status engine_go(struct engine *engine, const struct game *game, const stru
         };
         textbook_run(game, position, &textbook, result);
         return result->move != GAME_NO_MOVE ? STATUS_OK : error_machine(error, "out of memory");
+    }
+    if (play_by_book(game, position, &request->limits, result)) {
+        return STATUS_OK;
     }
     struct slot *slot;
     enum status status = find_slot(engine, game, &slot, error);

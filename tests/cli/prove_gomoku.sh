@@ -76,6 +76,18 @@ sortie prove empty6.txt --claim holds -j1 --store six.store -o six.proof >again
 check "the second time is shorter" test "$(positions again)" -lt "$(positions whole)"
 check "and its proof whole" sortie verify six.proof
 
+# What is proved is played at once: the book beside the program.
+echo 'gomoku freestyle 15' >threats.txt
+echo 'I7 G9 H6 J8 I6 I8 I5 G8 H8 J7' >>threats.txt
+sortie prove threats.txt -o threats.proof >out
+move=$(sed -n 's/^move *//p' out)
+SORTIE_PROOFS=nothing.proof:threats.proof timeout 60 sortie analyze threats.txt --time 20 >out 2>err
+check "analyze shows the proof" grep -qE "wins in [0-9]+, proved  nodes 0 .* pv $move$" out
+cp threats.proof damaged.proof
+printf 'x' | dd of=damaged.proof bs=1 seek=300 conv=notrunc 2>err
+SORTIE_PROOFS=damaged.proof timeout 60 sortie analyze threats.txt --nodes 2000 >out 2>err
+check "a damaged book is none" bash -c '! grep -q "nodes 0 " out'
+
 # The map of first stones, a moment of it: a line a square, and what was proved is kept for the next run.
 timeout 120 sortie prove --map --time 1 --store map.store -j1 >out 2>err
 status=$?
