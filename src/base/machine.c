@@ -13,6 +13,7 @@
 /* About a million nodes a second and thread, two entries of sixteen bytes each. */
 #define BYTES_A_SECOND 32e6
 #define MOST_TABLE ((size_t)4 << 30)
+#define MOST_FOR_PROOF ((size_t)6 << 30)
 
 #if defined(_WIN32)
 
@@ -97,6 +98,11 @@ size_t machine_free_memory(void) {
 }
 
 #endif
+
+size_t machine_proof_share(void) {
+    size_t share = machine_free_memory() / 2;
+    return share < LEAST_TABLE ? LEAST_TABLE : share > MOST_FOR_PROOF ? MOST_FOR_PROOF : share;
+}
 
 size_t machine_table_share(double seconds, int threads) {
     size_t wanted = machine_free_memory() / 4;

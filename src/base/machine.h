@@ -16,4 +16,7 @@ size_t machine_free_memory(void);
  * touched: two seconds of Gomoku with 4 GiB see a hundredth of the nodes they see with 256 MiB. */
 size_t machine_table_share(double seconds, int threads);
 
+/* What a proof may take by default that takes as long as it takes: half of the free memory, of 64 MiB to 6 GiB. */
+size_t machine_proof_share(void);
+
 #endif

@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/json.h"
+#include "base/machine.h"
 #include "cli/commands.h"
 #include "cli/solve_whole.h"
 #include "formats/line.h"
@@ -267,6 +268,9 @@ static int solve(struct solving *solving, const char *file, const char *format, 
     sortie_course_free(course);
     if (status == SORTIE_OK) {
         sortie_game_about(sortie_position_game(solving->position), &solving->info, NULL);
+        options->hash_bytes =
+            options->hash_bytes || !solving->info.margin ? options->hash_bytes : machine_proof_share();
+        cli_use_machine(options, 0);
         status = sortie_engine_new(options, &solving->engine, &error);
     }
     if (status != SORTIE_OK) {
@@ -339,8 +343,8 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     if (!all_positions && (whole.map || whole.on || whole.speed)) {
         return cli_usage("solve: --%s goes with --whole", whole.map ? "map" : whole.on ? "on" : "speed");
     }
-    cli_use_machine(&options, 0);
     if (all_positions) {
+        cli_use_machine(&options, 0);
         whole.all = solving.all || whole.map;
         whole.json = solving.json;
         whole.threads = options.threads;

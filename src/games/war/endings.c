@@ -4,217 +4,20 @@
  * The pieces not beside s keep their owners. The pieces beside s become all the mover's, if one of them was (a Raid);
  * otherwise none is and none becomes. So the place to look at is a sum of one term for each piece, and the values that
  * differ in the first three pieces only are found within sixteen neighbours: sixteen values, two such groups, are
- * worked out at a time. */
+ * worked out at a time, or twice as many with one piece more. */
 #include "games/war/endings.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#ifdef __AVX2__
-#include <immintrin.h>
-#endif
-#ifdef __wasm_simd128__
-#include <wasm_simd128.h>
-#endif
-
 #include "base/bits.h"
 #include "base/pages.h"
+#include "games/war/endings_lanes.h"
 
-#define LANES 16
-#define LANE_BITS 4
-#define WINDOW 16     /* values among which the eight of a half vector are found */
 #define MIDDLE_BITS 6 /* pieces whose terms are tabled */
 #define MOST_PIECES 24
 #define MOST_LEFT 12
 #define MOST_THREADS 9 /* more wait for memory */
-
-/* -- vectors of sixteen values -- */
-
-/* The second half of a vector differs from the first in its fourth piece, so it has a window of its own. */
-#ifdef __AVX2__
-typedef __m256i lanes;
-
-struct pick_lanes {
-    __m256i first, second; /* bytes of the lower and the upper half of the windows */
-};
-
-static inline lanes lanes_all(int value) {
-    return _mm256_set1_epi16((short)value);
-}
-
-static inline lanes lanes_from(const int16_t *values) {
-    return _mm256_loadu_si256((const __m256i *)values);
-}
-
-static inline void lanes_to(int16_t *values, lanes a) {
-    _mm256_storeu_si256((__m256i *)values, a);
-}
-
-static inline lanes lanes_add(lanes a, lanes b) {
-    return _mm256_add_epi16(a, b);
-}
-
-static inline lanes lanes_subtract(lanes a, lanes b) {
-    return _mm256_sub_epi16(a, b);
-}
-
-static inline lanes lanes_greater(lanes a, lanes b) {
-    return _mm256_max_epi16(a, b);
-}
-
-/* Lanes of `a` where the mask is all ones, of `b` where it is 0. */
-static inline lanes lanes_choose(lanes mask, lanes a, lanes b) {
-    return _mm256_blendv_epi8(b, a, mask);
-}
-
-static void pick_make(struct pick_lanes *pick, const int places[LANES]) {
-    unsigned char bytes[2][2 * LANES];
-    memset(bytes, 0x80, sizeof bytes);
-    for (int i = 0; i < LANES; i++) {
-        unsigned char *half = bytes[places[i] / 8];
-        half[2 * i] = (unsigned char)(2 * (places[i] % 8));
-        half[2 * i + 1] = (unsigned char)(half[2 * i] + 1);
-    }
-    pick->first = _mm256_loadu_si256((const __m256i *)bytes[0]);
-    pick->second = _mm256_loadu_si256((const __m256i *)bytes[1]);
-}
-
-static inline lanes two_halves(const int16_t *low, const int16_t *high) {
-    __m256i both = _mm256_castsi128_si256(_mm_loadu_si128((const __m128i *)low));
-    return _mm256_inserti128_si256(both, _mm_loadu_si128((const __m128i *)high), 1);
-}
-
-static inline lanes lanes_pick(const struct pick_lanes *pick, const int16_t *window, const int16_t *window_high) {
-    return _mm256_or_si256(_mm256_shuffle_epi8(two_halves(window, window_high), pick->first),
-                           _mm256_shuffle_epi8(two_halves(window + 8, window_high + 8), pick->second));
-}
-#elif defined(__wasm_simd128__)
-typedef struct {
-    v128_t half[2];
-} lanes;
-
-struct pick_lanes {
-    v128_t bytes[2][2]; /* of a half: bytes of the lower and the upper half of its window */
-};
-
-static inline lanes lanes_all(int value) {
-    v128_t all = wasm_i16x8_splat((int16_t)value);
-    return (lanes){{all, all}};
-}
-
-static inline lanes lanes_from(const int16_t *values) {
-    return (lanes){{wasm_v128_load(values), wasm_v128_load(values + LANES / 2)}};
-}
-
-static inline void lanes_to(int16_t *values, lanes a) {
-    wasm_v128_store(values, a.half[0]);
-    wasm_v128_store(values + LANES / 2, a.half[1]);
-}
-
-static inline lanes lanes_add(lanes a, lanes b) {
-    return (lanes){{wasm_i16x8_add(a.half[0], b.half[0]), wasm_i16x8_add(a.half[1], b.half[1])}};
-}
-
-static inline lanes lanes_subtract(lanes a, lanes b) {
-    return (lanes){{wasm_i16x8_sub(a.half[0], b.half[0]), wasm_i16x8_sub(a.half[1], b.half[1])}};
-}
-
-static inline lanes lanes_greater(lanes a, lanes b) {
-    return (lanes){{wasm_i16x8_max(a.half[0], b.half[0]), wasm_i16x8_max(a.half[1], b.half[1])}};
-}
-
-static inline lanes lanes_choose(lanes mask, lanes a, lanes b) {
-    return (lanes){{wasm_v128_bitselect(a.half[0], b.half[0], mask.half[0]),
-                    wasm_v128_bitselect(a.half[1], b.half[1], mask.half[1])}};
-}
-
-static void pick_make(struct pick_lanes *pick, const int places[LANES]) {
-    unsigned char bytes[2][2][LANES];
-    memset(bytes, 0x80, sizeof bytes);
-    for (int i = 0; i < LANES; i++) {
-        unsigned char *at = &bytes[i / 8][places[i] / 8][2 * (i % 8)];
-        at[0] = (unsigned char)(2 * (places[i] % 8));
-        at[1] = (unsigned char)(at[0] + 1);
-    }
-    memcpy(pick->bytes, bytes, sizeof bytes);
-}
-
-static inline v128_t pick_half(const v128_t bytes[2], const int16_t *window) {
-    return wasm_v128_or(wasm_i8x16_swizzle(wasm_v128_load(window), bytes[0]),
-                        wasm_i8x16_swizzle(wasm_v128_load(window + 8), bytes[1]));
-}
-
-static inline lanes lanes_pick(const struct pick_lanes *pick, const int16_t *window, const int16_t *window_high) {
-    return (lanes){{pick_half(pick->bytes[0], window), pick_half(pick->bytes[1], window_high)}};
-}
-#else
-typedef struct {
-    int16_t at[LANES];
-} lanes;
-
-struct pick_lanes {
-    int places[LANES];
-};
-
-static inline lanes lanes_all(int value) {
-    lanes all;
-    for (int i = 0; i < LANES; i++) {
-        all.at[i] = (int16_t)value;
-    }
-    return all;
-}
-
-static inline lanes lanes_from(const int16_t *values) {
-    lanes a;
-    memcpy(a.at, values, sizeof a.at);
-    return a;
-}
-
-static inline void lanes_to(int16_t *values, lanes a) {
-    memcpy(values, a.at, sizeof a.at);
-}
-
-static inline lanes lanes_add(lanes a, lanes b) {
-    for (int i = 0; i < LANES; i++) {
-        a.at[i] = (int16_t)(a.at[i] + b.at[i]);
-    }
-    return a;
-}
-
-static inline lanes lanes_subtract(lanes a, lanes b) {
-    for (int i = 0; i < LANES; i++) {
-        a.at[i] = (int16_t)(a.at[i] - b.at[i]);
-    }
-    return a;
-}
-
-static inline lanes lanes_greater(lanes a, lanes b) {
-    for (int i = 0; i < LANES; i++) {
-        a.at[i] = a.at[i] > b.at[i] ? a.at[i] : b.at[i];
-    }
-    return a;
-}
-
-static inline lanes lanes_choose(lanes mask, lanes a, lanes b) {
-    for (int i = 0; i < LANES; i++) {
-        a.at[i] = mask.at[i] ? a.at[i] : b.at[i];
-    }
-    return a;
-}
-
-static void pick_make(struct pick_lanes *pick, const int places[LANES]) {
-    memcpy(pick->places, places, sizeof pick->places);
-}
-
-static inline lanes lanes_pick(const struct pick_lanes *pick, const int16_t *window, const int16_t *window_high) {
-    lanes a;
-    for (int i = 0; i < LANES / 2; i++) {
-        a.at[i] = window[pick->places[i]];
-        a.at[i + LANES / 2] = window_high[pick->places[i + LANES / 2]];
-    }
-    return a;
-}
-#endif
 
 /* -- numbers of sets -- */
 
@@ -227,10 +30,13 @@ static uint64_t choose(int of, int take) {
     return take > of ? 0 : ways;
 }
 
+uint64_t endings_sets(const struct solve_graph *graph, int left) {
+    return choose(graph->empties, left);
+}
+
 /* Sets of `left` squares are numbered in the order of their bits as a number: the i-th lowest square at place p adds
  * p over i. */
-static void number_sets(struct endings *endings, int left) {
-    endings->left = left;
+void endings_number_sets(struct endings_numbers *numbers, int left) {
     for (unsigned half = 0; half < 1u << ENDINGS_HALF; half++) {
         uint64_t low = 0;
         uint64_t high = 0;
@@ -242,8 +48,8 @@ static void number_sets(struct endings *endings, int left) {
             low += choose(place, i);
             high += choose(place + ENDINGS_HALF, below + i);
         }
-        endings->low[half] = (uint32_t)low;
-        endings->high[half] = (uint32_t)high;
+        numbers->low[half] = (uint32_t)low;
+        numbers->high[half] = (uint32_t)high;
     }
 }
 
@@ -253,7 +59,7 @@ static uint64_t next_set(uint64_t set) {
     return ripple | ((set ^ ripple) / lowest) >> 2;
 }
 
-static uint64_t pieces_beside(const struct solve_graph *graph, uint64_t empty) {
+uint64_t endings_pieces_beside(const struct solve_graph *graph, uint64_t empty) {
     uint64_t beside = 0;
     for (uint64_t rest = empty; rest;) {
         beside |= graph->beside[bits_pop(&rest)];
@@ -261,14 +67,13 @@ static uint64_t pieces_beside(const struct solve_graph *graph, uint64_t empty) {
     return beside & ~empty;
 }
 
-/* How many values the sets of `left` squares have, padding included; UINT64_MAX when one has too many. Notes where each
- * begins if asked to. */
+/* How many values the sets of `left` squares have, as endings_count. Notes where each begins if asked to. */
 static uint64_t measure(const struct solve_graph *graph, int left, uint32_t *starts) {
-    uint64_t sets = choose(graph->empties, left);
+    uint64_t sets = endings_sets(graph, left);
     uint64_t set = ((uint64_t)1 << left) - 1;
     uint64_t units = 1;
     for (uint64_t i = 0; i < sets; i++) {
-        int pieces = bits_count(pieces_beside(graph, set));
+        int pieces = bits_count(endings_pieces_beside(graph, set));
         if (pieces > MOST_PIECES) {
             return UINT64_MAX;
         }
@@ -279,6 +84,10 @@ static uint64_t measure(const struct solve_graph *graph, int left, uint32_t *sta
         set = left ? next_set(set) : set;
     }
     return (units + 1) * ENDINGS_UNIT;
+}
+
+uint64_t endings_count(const struct solve_graph *graph, int left) {
+    return measure(graph, left, NULL);
 }
 
 /* -- one set -- */
@@ -308,7 +117,7 @@ static void add_piece(const struct step *step, int piece, int32_t *term, int32_t
 static void step_make(struct step *step, const struct endings *from, const struct solve_graph *graph, uint64_t empty,
                       uint64_t pieces, int square, int middles) {
     uint64_t left = empty & ~(1ULL << square);
-    uint64_t after = pieces_beside(graph, left);
+    uint64_t after = endings_pieces_beside(graph, left);
     uint64_t beside = graph->beside[square];
     int count = bits_count(pieces);
     step->source = endings_of(from, (uint32_t)left) + ((1 << bits_count(after)) - 1) - (WINDOW - 1);
@@ -362,10 +171,10 @@ static void step_make(struct step *step, const struct endings *from, const struc
     }
 }
 
-static void fill_set(const struct endings *from, const struct solve_graph *graph, uint64_t empty, int16_t *values) {
+void endings_fill(const struct endings *from, const struct solve_graph *graph, uint64_t empty, int16_t *values) {
     struct step steps[MOST_LEFT];
     int squares = 0;
-    uint64_t pieces = pieces_beside(graph, empty);
+    uint64_t pieces = endings_pieces_beside(graph, empty);
     int count = bits_count(pieces);
     int middles = 1 << (count <= LANE_BITS ? 0 : count - LANE_BITS < MIDDLE_BITS ? count - LANE_BITS : MIDDLE_BITS);
     for (uint64_t rest = empty; rest; squares++) {
@@ -440,15 +249,17 @@ static void fill_share(void *user, int index) {
         }
         uint64_t set = set_of(first, share->to->left);
         for (uint64_t i = first; i < first + batch && i < share->sets; i++) {
-            fill_set(share->from, share->graph, set, share->to->values + (size_t)share->to->starts[i] * ENDINGS_UNIT);
+            endings_fill(share->from, share->graph, set,
+                         share->to->values + (size_t)share->to->starts[i] * ENDINGS_UNIT);
             set = next_set(set);
         }
     }
 }
 
 static bool open_sets(struct endings *endings, const struct solve_graph *graph, int left) {
-    uint64_t sets = choose(graph->empties, left);
-    number_sets(endings, left);
+    uint64_t sets = endings_sets(graph, left);
+    endings->left = left;
+    endings_number_sets(&endings->numbers, left);
     endings->starts = malloc(sets * sizeof *endings->starts);
     if (!endings->starts) {
         return false;
@@ -475,7 +286,7 @@ static bool make_next(const struct endings *from, struct endings *to, const stru
         return false;
     }
     _Atomic uint64_t next = 0;
-    struct share share = {from, to, graph, clock, &next, choose(graph->empties, to->left)};
+    struct share share = {from, to, graph, clock, &next, endings_sets(graph, to->left)};
     team_run(team, share.sets >= 512 ? MOST_THREADS : 1, fill_share, &share);
     return !clock_stopped(clock);
 }
@@ -489,7 +300,7 @@ void endings_make(struct endings *endings, const struct solve_graph *graph, size
         return;
     }
     while (left < MOST_LEFT && left < graph->empties) {
-        uint64_t values = measure(graph, left + 1, NULL);
+        uint64_t values = endings_count(graph, left + 1);
         if (values > most_values - all || values * sizeof(int16_t) > most_bytes) {
             break;
         }

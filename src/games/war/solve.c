@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifdef __BMI2__
+#if defined(__BMI2__) || defined(__AVX512DQ__)
 #include <immintrin.h>
 #endif
 #ifdef __wasm_simd128__
@@ -14,7 +14,7 @@
 #include "base/bits.h"
 #include "base/pages.h"
 #include "base/rng.h"
-#include "games/war/endings.h"
+#include "games/war/endings_asked.h"
 
 /* Where the search changes its ways, by the number of empty squares. Found by solving boards with 4 and 6 squares
  * filled with each value; docs/war.md has the figures. */
@@ -24,6 +24,7 @@ enum {
     SOLVE_BEFORE = 3,   /* with endings, from so many squares more than they have */
     SOLVE_PROMISED = 8, /* from here on moves are sorted by an evaluation of what follows */
     SOLVE_POLLED = 8,   /* from here on the clock is looked at */
+    SOLVE_FETCHED = 3,  /* so many positions behind moves are looked up before all others */
     SOLVE_SHARED = 10   /* from here on threads avoid each other */
 };
 
@@ -38,8 +39,10 @@ struct solve_line {
 struct solve_worker {
     const void *tables; /* of the instance in use */
     const struct endings *endings;
-    int known;  /* empty squares of the endings; 0: none are known */
-    int tabled; /* from so many empty squares on the table is used */
+    struct asked_endings *asked; /* of one square more; NULL: there are none */
+    int16_t *scratch;            /* for making those */
+    int known;                   /* empty squares of the endings; 0: none are known */
+    int tabled;                  /* from so many empty squares on the table is used */
     struct solve_line *lines;
     uint64_t line_mask;
     int empties;    /* of the graph */
@@ -137,24 +140,85 @@ static inline uint32_t small_place(const struct solve_worker *worker, uint32_t e
     return place << near | empty >> (worker->empties - near);
 }
 
-static inline struct solve_line *small_line(const struct solve_worker *worker, uint32_t empty, uint32_t own,
+/* Where to look for a position: its line, and what the line's place does not tell. */
+struct solve_place {
+    struct solve_line *line;
+    uint64_t tag;
+};
+
+static inline struct solve_place small_find(const struct solve_worker *worker, uint32_t empty, uint32_t own,
                                             uint32_t other, int count) {
-    return &worker->lines[small_place(worker, empty, own, other, count) & worker->line_mask];
+    uint32_t place = small_place(worker, empty, own, other, count);
+    return (struct solve_place){&worker->lines[place & worker->line_mask], (uint64_t)place >> worker->line_bits};
 }
 
-/* What a line's place does not tell. */
-static inline uint64_t small_tag(const struct solve_worker *worker, uint32_t empty, uint32_t own, uint32_t other,
-                                 int count) {
-    return (uint64_t)(small_place(worker, empty, own, other, count) >> worker->line_bits);
+#ifdef __AVX512DQ__
+
+/* A line at once. What other threads write there meanwhile is seen a whole word at a time. */
+static inline __m512i small_words(const struct solve_line *line) {
+    return _mm512_load_si512((const void *)line);
+}
+
+/* The first word of those in the mask. */
+static inline uint64_t small_first(__m512i words, __mmask8 mask) {
+    return (uint64_t)_mm_cvtsi128_si64(_mm512_castsi512_si128(_mm512_maskz_compress_epi64(mask, words)));
 }
 
 /* A bound that answers whether the value is more than alpha, or GAME_INFINITY. */
-static inline int32_t small_look(const struct solve_worker *worker, struct solve_line *line, uint32_t empty, int count,
-                                 uint32_t own, uint32_t other, int32_t alpha, int *square) {
-    uint64_t tag = small_tag(worker, empty, own, other, count);
+static inline int32_t small_look(struct solve_place place, uint32_t own, int32_t alpha, int *square) {
+    __m512i words = small_words(place.line);
+    __mmask8 same = _mm512_cmpeq_epi64_mask(_mm512_srli_epi64(words, 50), _mm512_set1_epi64((long long)place.tag));
+    same &= _mm512_test_epi64_mask(words, words);
+    if (!same) {
+        return GAME_INFINITY;
+    }
+    __m512i mine = _mm512_set1_epi64(own);
+    __m512i theirs = _mm512_and_si512(words, _mm512_set1_epi64(SMALL_OWN));
+    __m512i bounds = _mm512_and_si512(_mm512_srli_epi64(words, 25), _mm512_set1_epi64(16383));
+    __mmask8 lower = _mm512_test_epi64_mask(words, _mm512_set1_epi64(1LL << 49));
+    __mmask8 above = _mm512_cmpgt_epi64_mask(bounds, _mm512_set1_epi64(alpha + 8192));
+    __m512i more = _mm512_andnot_si512(theirs, mine);
+    __m512i less = _mm512_andnot_si512(mine, theirs);
+    __mmask8 no_more = _mm512_testn_epi64_mask(more, more);
+    __mmask8 no_less = _mm512_testn_epi64_mask(less, less);
+    __mmask8 answers = same & ((lower & above & no_less) | (__mmask8)(~lower & ~above & no_more));
+    if (answers) {
+        return small_bound(small_first(words, answers));
+    }
+    unsigned equal = same & no_more & no_less;
+    if (equal) {
+        *square = (int)(small_first(words, (__mmask8)(1u << (31 - __builtin_clz(equal)))) >> 39 & 31);
+    }
+    return GAME_INFINITY;
+}
+
+/* Whether there may be an upper bound for these empty squares. */
+static inline bool small_is_filed(struct solve_place place) {
+    return _mm512_cmpeq_epi64_mask(_mm512_srli_epi64(small_words(place.line), 49),
+                                   _mm512_set1_epi64((long long)place.tag << 1)) != 0;
+}
+
+/* An upper bound of at most `enough`, or GAME_INFINITY. */
+static inline int32_t small_look_most(struct solve_place place, uint32_t own, int32_t enough) {
+    __m512i words = small_words(place.line);
+    __mmask8 found =
+        _mm512_cmpeq_epi64_mask(_mm512_srli_epi64(words, 49), _mm512_set1_epi64((long long)place.tag << 1));
+    if (!found) {
+        return GAME_INFINITY;
+    }
+    __m512i more = _mm512_andnot_si512(words, _mm512_set1_epi64(own));
+    __m512i bounds = _mm512_and_si512(_mm512_srli_epi64(words, 25), _mm512_set1_epi64(16383));
+    found &= _mm512_testn_epi64_mask(more, more) & _mm512_test_epi64_mask(words, words) &
+             _mm512_cmple_epi64_mask(bounds, _mm512_set1_epi64(enough + 8192));
+    return found ? small_bound(small_first(words, found)) : GAME_INFINITY;
+}
+
+#else
+
+static inline int32_t small_look(struct solve_place place, uint32_t own, int32_t alpha, int *square) {
     for (int i = 0; i < 8; i++) {
-        uint64_t entry = atomic_load_explicit(&line->words[i], memory_order_relaxed);
-        if (entry >> 50 != tag || !entry) {
+        uint64_t entry = atomic_load_explicit(&place.line->words[i], memory_order_relaxed);
+        if (entry >> 50 != place.tag || !entry) {
             continue;
         }
         uint32_t entry_own = (uint32_t)entry & SMALL_OWN;
@@ -169,35 +233,38 @@ static inline int32_t small_look(const struct solve_worker *worker, struct solve
     return GAME_INFINITY;
 }
 
-/* An upper bound of at most `enough`, or GAME_INFINITY. */
-static inline int32_t small_look_most(const struct solve_worker *worker, struct solve_line *line, uint32_t empty,
-                                      int count, uint32_t own, uint32_t other, int32_t enough) {
-    uint64_t tag = small_tag(worker, empty, own, other, count) << 1;
+static inline bool small_is_filed(struct solve_place place) {
+    (void)place;
+    return true;
+}
+
+static inline int32_t small_look_most(struct solve_place place, uint32_t own, int32_t enough) {
     for (int i = 0; i < 8; i++) {
-        uint64_t entry = atomic_load_explicit(&line->words[i], memory_order_relaxed);
-        if (((entry >> 49 ^ tag) | (own & ~(uint32_t)entry)) == 0 && entry && small_bound(entry) <= enough) {
+        uint64_t entry = atomic_load_explicit(&place.line->words[i], memory_order_relaxed);
+        if (((entry >> 49 ^ place.tag << 1) | (own & ~(uint32_t)entry)) == 0 && entry && small_bound(entry) <= enough) {
             return small_bound(entry);
         }
     }
     return GAME_INFINITY;
 }
 
+#endif
+
 /* Stores over an entry that the new one makes useless, else over that of the fewest empty squares. */
-static inline void small_keep(const struct solve_worker *worker, struct solve_line *line, uint32_t empty, int count,
-                              uint32_t own, uint32_t other, int32_t bound, bool lower, int square) {
-    uint64_t tag = small_tag(worker, empty, own, other, count);
+static inline void small_keep(struct solve_place place, int count, uint32_t own, int32_t bound, bool lower,
+                              int square) {
     int start = (int)(own * 0x9e3779b1u >> 29);
     int victim = start;
     uint64_t fewest = 32;
     for (int n = 0; n < 8; n++) {
         int i = (start + n) & 7;
-        uint64_t entry = atomic_load_explicit(&line->words[i], memory_order_relaxed);
+        uint64_t entry = atomic_load_explicit(&place.line->words[i], memory_order_relaxed);
         if (!entry) {
             victim = i;
             break;
         }
         uint32_t entry_own = (uint32_t)entry & SMALL_OWN;
-        if (entry >> 50 == tag && small_is_lower(entry) == lower &&
+        if (entry >> 50 == place.tag && small_is_lower(entry) == lower &&
             (lower ? small_bound(entry) <= bound && !(own & ~entry_own)
                    : small_bound(entry) >= bound && !(entry_own & ~own))) {
             victim = i;
@@ -209,7 +276,7 @@ static inline void small_keep(const struct solve_worker *worker, struct solve_li
             victim = i;
         }
     }
-    atomic_store_explicit(&line->words[victim], small_pack(own, bound, lower, square, count, tag),
+    atomic_store_explicit(&place.line->words[victim], small_pack(own, bound, lower, square, count, place.tag),
                           memory_order_relaxed);
 }
 
@@ -229,12 +296,13 @@ static inline uint64_t wide_second(uint64_t hash, uint64_t own, uint64_t low) {
     return ((check ^ check >> 29) & ~(uint64_t)0x7fffff) | low;
 }
 
-static inline struct solve_line *wide_line(const struct solve_worker *worker, uint64_t empty, uint64_t own,
+static inline struct solve_place wide_find(const struct solve_worker *worker, uint64_t empty, uint64_t own,
                                            uint64_t other, int count) {
     (void)own;
     (void)count;
     (void)other;
-    return &worker->lines[wide_hash(empty) >> 20 & worker->line_mask];
+    uint64_t hash = wide_hash(empty);
+    return (struct solve_place){&worker->lines[hash >> 20 & worker->line_mask], hash};
 }
 
 static inline int32_t wide_bound(uint64_t second) {
@@ -245,36 +313,31 @@ static inline bool wide_is_lower(uint64_t second) {
     return second >> 22 & 1;
 }
 
-static inline int32_t wide_look(const struct solve_worker *worker, struct solve_line *line, uint64_t empty, int count,
-                                uint64_t own, uint64_t other, int32_t alpha, int *square) {
-    (void)worker;
-    (void)count;
-    (void)other;
+static inline int32_t wide_look(struct solve_place place, uint64_t own, int32_t alpha, int *square) {
     (void)square;
-    uint64_t hash = wide_hash(empty);
     for (int i = 0; i < 8; i += 2) {
-        uint64_t entry_own = atomic_load_explicit(&line->words[i], memory_order_relaxed);
-        uint64_t second = atomic_load_explicit(&line->words[i + 1], memory_order_relaxed);
+        uint64_t entry_own = atomic_load_explicit(&place.line->words[i], memory_order_relaxed);
+        uint64_t second = atomic_load_explicit(&place.line->words[i + 1], memory_order_relaxed);
         int32_t bound = wide_bound(second);
         if ((wide_is_lower(second) ? bound > alpha && !(entry_own & ~own) : bound <= alpha && !(own & ~entry_own)) &&
-            wide_second(hash, entry_own, second & 0x7fffff) == second) {
+            wide_second(place.tag, entry_own, second & 0x7fffff) == second) {
             return bound;
         }
     }
     return GAME_INFINITY;
 }
 
-static inline int32_t wide_look_most(const struct solve_worker *worker, struct solve_line *line, uint64_t empty,
-                                     int count, uint64_t own, uint64_t other, int32_t enough) {
-    (void)worker;
-    (void)count;
-    (void)other;
-    uint64_t hash = wide_hash(empty);
+static inline bool wide_is_filed(struct solve_place place) {
+    (void)place;
+    return true;
+}
+
+static inline int32_t wide_look_most(struct solve_place place, uint64_t own, int32_t enough) {
     for (int i = 0; i < 8; i += 2) {
-        uint64_t entry_own = atomic_load_explicit(&line->words[i], memory_order_relaxed);
-        uint64_t second = atomic_load_explicit(&line->words[i + 1], memory_order_relaxed);
+        uint64_t entry_own = atomic_load_explicit(&place.line->words[i], memory_order_relaxed);
+        uint64_t second = atomic_load_explicit(&place.line->words[i + 1], memory_order_relaxed);
         if (!wide_is_lower(second) && wide_bound(second) <= enough && !(own & ~entry_own) &&
-            wide_second(hash, entry_own, second & 0x7fffff) == second) {
+            wide_second(place.tag, entry_own, second & 0x7fffff) == second) {
             return wide_bound(second);
         }
     }
@@ -282,31 +345,27 @@ static inline int32_t wide_look_most(const struct solve_worker *worker, struct s
 }
 
 /* Stores over an entry that the new one makes useless, else over any. */
-static inline void wide_keep(const struct solve_worker *worker, struct solve_line *line, uint64_t empty, int count,
-                             uint64_t own, uint64_t other, int32_t bound, bool lower, int square) {
-    (void)worker;
+static inline void wide_keep(struct solve_place place, int count, uint64_t own, int32_t bound, bool lower, int square) {
     (void)count;
-    (void)other;
     (void)square;
     if (bound < -WIDE_TOTAL || bound > WIDE_TOTAL) {
         return;
     }
-    uint64_t hash = wide_hash(empty);
     int victim = (int)(own * 0x9e3779b97f4a7c15ULL >> 62) * 2;
     for (int i = 0; i < 8; i += 2) {
-        uint64_t entry_own = atomic_load_explicit(&line->words[i], memory_order_relaxed);
-        uint64_t second = atomic_load_explicit(&line->words[i + 1], memory_order_relaxed);
+        uint64_t entry_own = atomic_load_explicit(&place.line->words[i], memory_order_relaxed);
+        uint64_t second = atomic_load_explicit(&place.line->words[i + 1], memory_order_relaxed);
         if (!second || (wide_is_lower(second) == lower &&
                         (lower ? wide_bound(second) <= bound && !(own & ~entry_own)
                                : wide_bound(second) >= bound && !(entry_own & ~own)) &&
-                        wide_second(hash, entry_own, second & 0x7fffff) == second)) {
+                        wide_second(place.tag, entry_own, second & 0x7fffff) == second)) {
             victim = i;
             break;
         }
     }
     uint64_t low = (uint64_t)(uint32_t)(bound + 2097152) | (uint64_t)lower << 22;
-    atomic_store_explicit(&line->words[victim], own, memory_order_relaxed);
-    atomic_store_explicit(&line->words[victim + 1], wide_second(hash, own, low), memory_order_relaxed);
+    atomic_store_explicit(&place.line->words[victim], own, memory_order_relaxed);
+    atomic_store_explicit(&place.line->words[victim + 1], wide_second(place.tag, own, low), memory_order_relaxed);
 }
 
 /* -- the two instances -- */
@@ -424,6 +483,8 @@ struct war_solver {
     struct small_tables small_tables;
     struct wide_tables wide_tables;
     struct endings endings;
+    struct asked_endings asked;
+    int16_t *scratch; /* owned; a part for each thread */
     _Atomic uint64_t busy[SOLVE_BUSY];
     struct solve_worker workers[]; /* one a thread */
 };
@@ -447,7 +508,9 @@ static void close_table(struct war_solver *solver) {
 void war_solver_free(struct war_solver *solver) {
     if (solver) {
         close_table(solver);
+        asked_close(&solver->asked);
         endings_free(&solver->endings);
+        free(solver->scratch);
         free(solver);
     }
 }
@@ -483,8 +546,20 @@ static void make_endings(struct war_solver *solver, const struct solve_graph *gr
     for (int i = graph->empties; i < 13; i++) {
         values = values * 5 / 13;
     }
+    asked_close(&solver->asked);
     endings_free(&solver->endings);
     endings_make(&solver->endings, graph, solver->table_bytes / 8 * 5, values, solver->team, clock);
+}
+
+/* What neither the endings nor the table need is for endings that the search asks for. */
+static void open_asked(struct war_solver *solver) {
+    size_t taken = solver->mapped + (solver->endings.left ? solver->endings.mapped : 0);
+    if (!solver->scratch) {
+        solver->scratch = malloc((size_t)team_size(solver->team) * ASKED_SCRATCH * sizeof *solver->scratch);
+    }
+    if (solver->scratch && solver->table_bytes > taken) {
+        asked_open(&solver->asked, &solver->endings, &solver->graph, solver->table_bytes - taken);
+    }
 }
 
 void war_solver_forget(struct war_solver *solver) {
@@ -533,6 +608,7 @@ bool war_solver_begin(struct war_solver *solver, struct solve_graph *graph, stru
     if (!open_table(solver)) {
         return false;
     }
+    open_asked(solver);
     if (solver->is_small) {
         small_prepare(&solver->small_tables, graph);
     } else {
@@ -543,6 +619,8 @@ bool war_solver_begin(struct war_solver *solver, struct solve_graph *graph, stru
         memset(worker, 0, sizeof *worker);
         worker->tables = solver->is_small ? (const void *)&solver->small_tables : &solver->wide_tables;
         worker->endings = &solver->endings;
+        worker->asked = solver->asked.from ? &solver->asked : NULL;
+        worker->scratch = worker->asked ? solver->scratch + (size_t)i * ASKED_SCRATCH : NULL;
         worker->known = solver->endings.left;
         worker->tabled = worker->known ? worker->known + SOLVE_BEFORE : SOLVE_TABLED;
         worker->lines = solver->lines;
@@ -598,8 +676,7 @@ void war_solver_suggest(struct war_solver *solver, const struct solve_position *
     uint32_t other = (uint32_t)position->other & frontier;
     int count = bits_count(position->empty);
     if (count >= worker->tabled) {
-        small_keep(worker, small_line(worker, empty, own, other, count), empty, count, own, other, -SMALL_TOTAL, true,
-                   square);
+        small_keep(small_find(worker, empty, own, other, count), count, own, -SMALL_TOTAL, true, square);
     }
 }
 
