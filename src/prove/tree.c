@@ -59,9 +59,13 @@ int32_t tree_copy(const struct tree *from, int32_t index, const uint16_t *turned
     struct tree_reply replies[GOMOKU_MOST_SQUARES];
     int32_t pass = node.pass >= 0 ? tree_copy(from, node.pass, turned, to) : node.pass;
     for (int i = 0; i < node.count; i++) {
-        const struct tree_reply *reply = &from->replies[node.first + i];
-        replies[i].square = turned[reply->square];
-        replies[i].node = tree_copy(from, reply->node, turned, to);
+        const struct tree_reply *old = &from->replies[node.first + i];
+        struct tree_reply reply = {turned[old->square], tree_copy(from, old->node, turned, to)};
+        int place = i;
+        for (; place > 0 && replies[place - 1].square > reply.square; place--) { /* certificates list them in order */
+            replies[place] = replies[place - 1];
+        }
+        replies[place] = reply;
     }
     return tree_add(to, turned[node.move], pass, replies, node.count);
 }
