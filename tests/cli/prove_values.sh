@@ -23,6 +23,37 @@ check "the laser board's example is what the command makes" bash -c \
 check "several files, and standard input" bash -c 'sortie verify again.proof - <war.proof | grep -c ^proved | grep -qx 4'
 check "every stone played through" sortie verify --naive again.proof
 
+# A second checker, written from the page that describes the format, is of the same opinion, also about bytes changed with
+# the digest made right again.
+second=$(dirname "$0")/second_checker.py
+printf 'gomoku freestyle 8\nD4 A1 E5 H8 D5 A8\n' | sortie prove - --claim wins -o win.proof >/dev/null
+echo 'gomoku freestyle 5' | sortie prove - -o draw.proof >/dev/null
+for proof in "$SORTIE_SOURCE"/examples/{war-4x4,laser-8x8}.proof win.proof draw.proof; do
+    check "both checkers accept $(basename "$proof")" bash -c 'sortie verify "$1" && python3 "$2" "$1"' - "$proof" "$second"
+done
+PYTHONPATH=$(dirname "$second") python3 -B - <<'END'
+import random
+
+from second_checker import crc64
+
+original = open("win.proof", "rb").read()
+chance = random.Random(5)
+for i in range(16):
+    data = bytearray(original[:-8])
+    data[chance.randrange(len(data) - 250, len(data))] = chance.choice(data[-250:])
+    open(f"changed{i}.proof", "wb").write(data + crc64(data).to_bytes(8, "little"))
+END
+for i in $(seq 0 15); do
+    sortie verify "changed$i.proof" >/dev/null 2>&1
+    first=$?
+    python3 "$second" "changed$i.proof" >/dev/null 2>&1
+    check "both checkers say the same of changed$i.proof" test $? -eq $first
+done
+if [ -z "$SORTIE_SANITIZE" ]; then
+    printf 'gomoku freestyle 8\nD4 A1 E5 H8\n' | sortie prove - --claim wins -j 1 -t 500 -o long.proof >/dev/null
+    check "a proof with positions turned is accepted" sortie verify long.proof
+fi
+
 # A step that fails: status 1, one line with the place; the first certificate of two still counts as told.
 wrong() {
     local name=$1 pattern=$2

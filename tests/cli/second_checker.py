@@ -283,10 +283,11 @@ def main():
     print("proved")
 
 
-try:
-    main()
-except Refused as refused:
-    sys.exit(f"{sys.argv[1]}: {refused}")
-except (NoCertificate, OSError) as fault:
-    print(f"{sys.argv[1]}: {fault}", file=sys.stderr)
-    sys.exit(2)
+if __name__ == "__main__":
+    try:
+        main()
+    except Refused as refused:
+        sys.exit(f"{sys.argv[1]}: {refused}")
+    except (NoCertificate, OSError) as fault:
+        print(f"{sys.argv[1]}: {fault}", file=sys.stderr)
+        sys.exit(2)
