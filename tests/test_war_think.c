@@ -231,6 +231,65 @@ static void test_a_late_proof_is_bounded(void **state) {
     war_searcher_free(searcher);
 }
 
+/* The exact value by the textbook, for the side to move. */
+static game_score exact(const struct war_position *w) {
+    struct search_result result;
+    struct textbook_request request = {.method = TEXTBOOK_ALPHABETA, .depth = w->size * w->size};
+    textbook_search(game, as_game(w), &request, &result);
+    return result.value;
+}
+
+static struct war_position played(const struct war_position *w, game_move move) {
+    struct war_position after = *w;
+    struct game_undo undo;
+    game->play((struct game_position *)&after, move, &undo);
+    return after;
+}
+
+/* Whether a search of some depth up to seven answers this position, of the side that wins it, with a move that does not
+ * keep the win. */
+static bool some_reply_errs(struct searcher *searcher, const struct war_position *w) {
+    for (int depth = 1; depth <= 7 && depth < w->empty; depth++) {
+        struct search_result reply;
+        think(searcher, w, (struct search_limits){.depth = depth}, &reply);
+        struct war_position then = played(w, reply.move);
+        if (then.empty > 0 && exact(&then) > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* On the clock of a game a won position stays won and bounds hold; a lost one is played for the other side's errors,
+ * and over some boards there are such moves where the best one in the exact sense is no trap. */
+static void test_a_game_is_played_to_win(void **state) {
+    (void)state;
+    struct rng rng = {12};
+    struct searcher *searcher = engine(1, false);
+    int won = 0, lost = 0, traps = 0;
+    for (int i = 0; i < 120; i++) {
+        struct war_position w;
+        random_position(&w, 4, WAR_STAKE, 8, 20, &rng);
+        game_score value = exact(&w);
+        struct search_result result;
+        war_searcher_clear(searcher);
+        think(searcher, &w, (struct search_limits){.cpu_seconds_left = 10 * SLOWER}, &result);
+        assert_int_equal(result.certainty, SEARCH_PROVED);
+        assert_true(result.lower <= value && value <= result.upper);
+        struct war_position after = played(&w, result.move);
+        game_score kept = -exact(&after);
+        assert_true((value > 0) == (kept > 0));
+        won += value > 0;
+        lost += value < 0;
+        if (value < 0 && kept < value) {
+            assert_true(some_reply_errs(searcher, &after));
+            traps++;
+        }
+    }
+    assert_true(won > 10 && lost > 10 && traps > 0);
+    war_searcher_free(searcher);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_exact_equals_minimax),
@@ -240,6 +299,7 @@ int main(void) {
         cmocka_unit_test(test_last_milliseconds),
         cmocka_unit_test(test_a_won_game_is_won),
         cmocka_unit_test(test_a_late_proof_is_bounded),
+        cmocka_unit_test(test_a_game_is_played_to_win),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
