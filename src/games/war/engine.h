@@ -8,6 +8,9 @@
 #include "search/table.h"
 #include "search/team.h"
 
+/* Whether the seconds are those of a whole game, in which only winning counts. */
+bool war_plan_is_game(const struct search_limits *limits);
+
 /* Takes off the clock of the game what answering costs apart from thinking, for this move and all to come. */
 void war_plan_keep_back(struct search_limits *limits, int empties);
 

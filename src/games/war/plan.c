@@ -30,6 +30,10 @@ static double game_seconds(const struct search_limits *limits) {
     return wall > 0.0 && cpu > 0.0 ? least(wall, cpu) : wall > 0.0 ? wall : cpu;
 }
 
+bool war_plan_is_game(const struct search_limits *limits) {
+    return limits->cpu_seconds_left > 0.0 || limits->wall_seconds_left > 0.0;
+}
+
 /* Where nothing is left to think with, the answer comes at once. */
 void war_plan_keep_back(struct search_limits *limits, int empties) {
     const double at_once = 1e-6;
@@ -79,8 +83,7 @@ bool war_plan_solving(const struct search_clock *clock, const struct search_limi
         return false;
     }
     /* Some positions are solved in a third of the usual time, and whether this is one will show. */
-    bool to_win = limits->cpu_seconds_left > 0.0 || limits->wall_seconds_left > 0.0;
-    double need = usual_seconds(empties, to_win) / 3.0;
+    double need = usual_seconds(empties, war_plan_is_game(limits)) / 3.0;
     if (cpu) {
         double limit = solving_limit(limits->cpu_seconds, limits->cpu_seconds_left - 0.003);
         ends->cpu = clock->cpu_start + limit;

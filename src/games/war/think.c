@@ -195,11 +195,6 @@ static game_score first_guess(const struct war_position *position, game_score va
     return value + (game_score)(total * (position->empty % 2 ? 58 : -36) / (64 * squares));
 }
 
-/* Whether the seconds are those of a whole game, in which only winning counts. */
-static bool plays_on_a_clock(const struct search_limits *limits) {
-    return limits->cpu_seconds_left > 0.0 || limits->wall_seconds_left > 0.0;
-}
-
 /* The deadlines of the phase under way brought forward: as long again as the search has taken so far. */
 static struct clock_deadlines as_long_again(const struct search_clock *clock) {
     struct clock_deadlines ends = clock->ends;
@@ -237,7 +232,7 @@ static bool solve_within(struct reporting *reporting, struct clock_deadlines end
     struct war_solver *solver = searcher->solver;
     struct search_clock *clock = &searcher->clock;
     struct search_result *result = reporting->result;
-    bool to_win = limits->goal == SEARCH_BEST && plays_on_a_clock(limits);
+    bool to_win = limits->goal == SEARCH_BEST && war_plan_is_game(limits);
     search_briefly(reporting, doubt ? clock_part(clock, ends, BRIEF_PART) : ends);
     clock_phase(clock, from_now(clock, ends, ends.nodes));
     game_score guess = first_guess(reporting->position, result->value);
