@@ -182,6 +182,24 @@ static game_score search_move(struct worker *worker, game_move move, game_move *
     return value;
 }
 
+/* Lists the moves with their keys; behind them a copy in the game's order, for the place of the best. */
+static inline int list_moves(struct worker *worker, game_move *moves, int64_t *keys, int first, int depth) {
+    int count = worker->deepen->game->moves(worker->board, moves);
+    memcpy(moves + count, moves, (size_t)count * sizeof *moves);
+    score_moves(worker, moves, keys, count, first, depth);
+    return count;
+}
+
+static inline void note_cutoff(struct worker *worker, game_move move, int depth) {
+    worker->cutoffs++;
+    *history_of(worker, move) += (uint32_t)(depth * depth);
+}
+
+static inline struct table_key key_of(const struct worker *worker) {
+    uint64_t hash = worker->deepen->game->hash(worker->board);
+    return (struct table_key){hash, rng_mix(hash)};
+}
+
 /* Whether the table has a value good enough for this window; lines are not cut short by it. *first is the place of the
  * move to begin with. */
 static inline bool probe_table(const struct worker *worker, struct table_key key, int depth, game_score alpha,
@@ -242,8 +260,7 @@ static game_score search(struct worker *worker, game_move *moves, int depth, gam
 
     /* 3. The table: a value, or at least a first move. */
     bool on_line = beta - alpha > 1;
-    uint64_t hash = game->hash(worker->board);
-    struct table_key key = {hash, rng_mix(hash)};
+    struct table_key key = key_of(worker);
     int first;
     game_score known;
     if (probe_table(worker, key, depth, alpha, beta, ply, &first, &known, final)) {
@@ -251,11 +268,8 @@ static game_score search(struct worker *worker, game_move *moves, int depth, gam
     }
 
     /* 4. The moves, best first; all after the first are tried with an empty window. */
-    int count = game->moves(worker->board, moves);
-    game_move *order = moves + count; /* a copy in the game's order, for the place of the best */
-    memcpy(order, moves, (size_t)count * sizeof *moves);
     int64_t *keys = worker->keys + (moves - worker->moves);
-    score_moves(worker, moves, keys, count, first, depth);
+    int count = list_moves(worker, moves, keys, first, depth);
     game_score best = -GAME_INFINITY;
     game_score bottom = alpha;
     game_move best_move = GAME_NO_MOVE;
@@ -289,15 +303,14 @@ static game_score search(struct worker *worker, game_move *moves, int depth, gam
         }
     }
     if (best >= beta) {
-        worker->cutoffs++;
-        *history_of(worker, best_move) += (uint32_t)(depth * depth);
+        note_cutoff(worker, best_move, depth);
     }
 
     /* 5. Remember. One move proves a lower bound; for an upper one all of them must be known to the end. */
     int bound = best >= beta ? BOUND_LOWER : best > bottom ? BOUND_EXACT : BOUND_UPPER;
     *final = (bound == BOUND_LOWER ? best_final : all_final) || is_decided(game, best, bound);
     if (ply > 0 || worker->skips == 0) {
-        keep_value(worker, key, order, best_move, best, depth, ply, bound, *final);
+        keep_value(worker, key, moves + count, best_move, best, depth, ply, bound, *final);
     }
     return best;
 }
