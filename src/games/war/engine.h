@@ -15,7 +15,7 @@ bool war_plan_is_game(const struct search_limits *limits);
 void war_plan_keep_back(struct search_limits *limits, int empties);
 
 /* How many moves a side thinks about before the end is solved, weighted so that what solving takes is kept back. */
-double war_plan_moves(const struct search_limits *limits, int empties);
+double war_plan_moves(const struct search_limits *limits, int squares, int empties);
 
 /* Whether the exact solver may get through this position within the limits; then *ends are deadlines for it, beyond
  * which the competition search has its share still. */

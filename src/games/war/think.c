@@ -277,12 +277,13 @@ void war_think(struct searcher *searcher, const struct game_position *opaque, co
     struct search_clock *clock = &searcher->clock;
     struct search_limits planned = *given;
     const struct search_limits *limits = &planned;
+    int squares = position->size * position->size;
     war_plan_keep_back(&planned, position->empty);
-    clock_start(clock, limits, &control->stop, war_plan_moves(limits, position->empty));
+    clock_start(clock, limits, &control->stop, war_plan_moves(limits, squares, position->empty));
     memset(result, 0, sizeof *result);
     result->move = GAME_NO_MOVE;
     int32_t total = 0;
-    for (int square = 0; square < position->size * position->size; square++) {
+    for (int square = 0; square < squares; square++) {
         total += position->values[square];
     }
     result->value = position->to_move == WAR_X ? position->score : -position->score;
@@ -300,7 +301,7 @@ void war_think(struct searcher *searcher, const struct game_position *opaque, co
         if (solve_first(&reporting, solving, limits)) {
             return;
         }
-        clock_replan(clock, limits, war_plan_moves(limits, position->empty));
+        clock_replan(clock, limits, war_plan_moves(limits, squares, position->empty));
     }
     clock_phase(clock, from_now(clock, clock->ends, limits->nodes));
     search_best(&reporting, &searcher->table, team_size(searcher->team),
