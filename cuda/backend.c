@@ -8,6 +8,7 @@ struct state {
     struct whole_layout layout; /* owned: blocks uncut */
     struct whole_cuda *cuda;    /* owned */
     uint64_t *first, *second;   /* owned: the first two layers, for the answers */
+    uint16_t *low_sets;         /* owned: the layout's, as the card keeps them */
 };
 
 static void cuda_close(void *opened) {
@@ -17,6 +18,7 @@ static void cuda_close(void *opened) {
     }
     free(state->first);
     free(state->second);
+    free(state->low_sets);
     whole_layout_close(&state->layout);
     free(state);
 }
@@ -24,6 +26,11 @@ static void cuda_close(void *opened) {
 static const char *open_card(struct state *state) {
     const struct whole_layout *layout = &state->layout;
     const struct whole_board *board = &layout->board;
+    uint32_t low_sets = 1u << layout->low_bits;
+    state->low_sets = malloc(low_sets * sizeof *state->low_sets);
+    for (uint32_t i = 0; i < low_sets && state->low_sets; i++) {
+        state->low_sets[i] = (uint16_t)layout->low_sets[i];
+    }
     struct whole_cuda_layout flat = {
         .squares = board->squares,
         .empties = board->empties,
@@ -37,19 +44,19 @@ static const char *open_card(struct state *state) {
         .beside = board->beside,
         .high_rank = (const uint32_t *const *)layout->high_rank,
         .low_rank = layout->low_rank,
-        .low_sets = layout->low_sets,
+        .low_sets = state->low_sets,
         .low_start = layout->low_start,
         .layer_words = layout->layer_words,
     };
     state->first = malloc(8 * layout->layer_words[0]);
     state->second = malloc(8 * layout->layer_words[1]);
-    return state->first && state->second ? whole_cuda_open(&flat, &state->cuda) : "out of memory";
+    return state->first && state->second && state->low_sets ? whole_cuda_open(&flat, &state->cuda) : "out of memory";
 }
 
 static void *cuda_open(const struct whole_board *board, struct error *error) {
     struct state *state = calloc(1, sizeof *state);
     const char *fault = "out of memory";
-    if (state && whole_layout_open(&state->layout, board, whole_cut_in_half(board, false))) {
+    if (state && whole_layout_open(&state->layout, board, whole_cut_into_blocks(board))) {
         fault = open_card(state);
     }
     if (!fault) {

@@ -175,7 +175,7 @@ static void measure(const struct state *state, uint64_t words[2], uint64_t *stag
 
 static void *mpi_open(const struct whole_board *board, struct error *error) {
     struct state *state = calloc(1, sizeof *state);
-    if (!state || !whole_layout_open(&state->layout, board, whole_cut_in_half(board, true))) {
+    if (!state || !whole_layout_open(&state->layout, board, whole_cut_for_stretches(board))) {
         error_fill(error, 0, 0, "out of memory");
         free(state);
         return NULL;

@@ -127,8 +127,8 @@ static void test_kernels_and_cuts_agree(void **state) {
     struct whole_layout layouts[3];
     random_position(&w, 4, 4, 99, &rng);
     assert_true(whole_board_from(&board, &w));
-    assert_true(whole_layout_open(&layouts[0], &board, whole_cut_in_half(&board, false)));
-    assert_true(whole_layout_open(&layouts[1], &board, whole_cut_in_half(&board, true)));
+    assert_true(whole_layout_open(&layouts[0], &board, whole_cut_into_blocks(&board)));
+    assert_true(whole_layout_open(&layouts[1], &board, whole_cut_for_stretches(&board)));
     assert_true(whole_layout_open(&layouts[2], &board, whole_cut_for_caches(&board)));
     assert_true(board.squares > layouts[2].chunk_bits);
     struct whole_pass *plainest = whole_pass_new(&layouts[0], 1, true, whole_kernels()[0]);

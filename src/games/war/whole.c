@@ -4,8 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Numbers the squares that matter by rising value, so that the positions of a tile, which differ in the cheapest
- * squares taken, tend to have the same answer: then few moves settle the tile. */
+/* Pieces come before empty squares, cheaper squares before dearer ones. */
+static bool comes_before(const struct war_position *position, int a, int b) {
+    bool taken = war_taken(position, a);
+    return taken != (bool)war_taken(position, b) ? taken : position->values[a] < position->values[b];
+}
+
+/* Numbers the squares that matter. Pieces come first, since they fill the tiles: what a move on a square outside the
+ * tile leads to is read as it is. Then come the empty squares by rising value, so that the positions of a tile tend to
+ * have the same answer, and the most valuable move, which is tried first, settles most of them. */
 static void number_squares(struct whole_board *board, const struct war_position *position, const bool *matters) {
     int squares = position->size * position->size;
     for (int square = 0; square < squares; square++) {
@@ -13,7 +20,7 @@ static void number_squares(struct whole_board *board, const struct war_position 
             continue;
         }
         int place = board->squares++;
-        while (place > 0 && position->values[board->board_square[place - 1]] > position->values[square]) {
+        while (place > 0 && comes_before(position, square, board->board_square[place - 1])) {
             board->board_square[place] = board->board_square[place - 1];
             place--;
         }
@@ -81,14 +88,17 @@ static bool sort_low_sets(struct whole_layout *layout) {
         return false;
     }
     uint32_t found = 0;
+    uint32_t empties = sets - 1 - filled;
     for (int stones = 0; stones <= layout->low_bits + 1; stones++) {
         layout->low_start[stones] = found;
-        for (uint32_t set = 0; set < sets; set++) {
-            if ((set & filled) == filled && __builtin_popcount(set & ~filled) == stones) {
-                layout->low_rank[set] = (uint16_t)(found - layout->low_start[stones]);
-                layout->low_sets[found++] = (uint16_t)set;
+        uint32_t taken = 0;
+        do { /* all subsets of the empty squares, rising */
+            if (__builtin_popcount(taken) == stones) {
+                layout->low_rank[taken | filled] = (uint16_t)(found - layout->low_start[stones]);
+                layout->low_sets[found++] = taken | filled;
             }
-        }
+            taken = (taken - empties) & empties;
+        } while (taken);
     }
     for (int stones = layout->low_bits + 2; stones < WHOLE_MOST_SQUARES + 2; stones++) {
         layout->low_start[stones] = found;
@@ -104,7 +114,7 @@ static uint32_t low_count(const struct whole_layout *layout, int stones) {
 /* The lower squares are those with the first LOW_EMPTIES empty ones, so that a chunk of every lower set and of every
  * lower set behind it, some 300 of each, fit into a second-level cache together. */
 #define LOW_EMPTIES 11
-#define MOST_LOW_BITS 16 /* lower sets are kept in 16 bits */
+#define MOST_LOW_BITS 20 /* of the table of ranks */
 #define CHUNK_BITS 13
 #define UNCUT_BITS WHOLE_MOST_SQUARES
 #define STREAMED_WORDS (1u << 20) /* layers from 8 MB on are written past the caches */
@@ -120,8 +130,13 @@ struct whole_cut whole_cut_for_caches(const struct whole_board *board) {
     return cut;
 }
 
-struct whole_cut whole_cut_in_half(const struct whole_board *board, bool chunks) {
-    return (struct whole_cut){.low_bits = board->squares / 2, .chunk_bits = chunks ? CHUNK_BITS : UNCUT_BITS};
+struct whole_cut whole_cut_for_stretches(const struct whole_board *board) {
+    int half = board->pieces + board->empties / 2;
+    return (struct whole_cut){.low_bits = half < MOST_LOW_BITS ? half : MOST_LOW_BITS, .chunk_bits = CHUNK_BITS};
+}
+
+struct whole_cut whole_cut_into_blocks(const struct whole_board *board) {
+    return (struct whole_cut){.low_bits = board->squares / 2, .chunk_bits = UNCUT_BITS};
 }
 
 /* Counts the blocks and words of the layer of k. */

@@ -18,7 +18,7 @@
 #define WHOLE_TILE_BITS 9 /* a tile is 2^9 positions, the least a block takes: 64 bytes */
 #define WHOLE_TILE_WORDS 8
 
-/* The squares that still matter, numbered by rising value: the empty ones and the pieces beside them. */
+/* The squares that still matter: the pieces beside empty squares, then these, both by rising value. */
 struct whole_board {
     int squares;
     int empties;
@@ -50,7 +50,7 @@ struct whole_layout {
     uint32_t high_sets;                           /* sets of upper squares: 2^(squares - low_bits) */
     uint32_t *high_rank[WHOLE_MOST_SQUARES + 1];  /* by layer and upper set; the last entry is the layer's count */
     uint16_t *low_rank;                           /* by lower set, among those with as many stones */
-    uint16_t *low_sets;                           /* the lower sets, by number of stones, rising */
+    uint32_t *low_sets;                           /* the lower sets, by number of stones, rising */
     uint32_t low_start[WHOLE_MOST_SQUARES + 2];   /* where those of a number of stones begin in low_sets */
     uint64_t layer_words[WHOLE_MOST_SQUARES + 1]; /* 64-bit words of a layer */
     uint32_t most_steps;                          /* of all blocks of a stretch together */
@@ -62,10 +62,11 @@ struct whole_cut {
     int chunk_bits;
 };
 
-/* As it suits the caches of a processor; and into two halves, for those who read a stretch as a whole or care for
- * blocks alone. */
+/* As it suits the caches of a processor; those who read one stretch after the other; and those who care for whole
+ * blocks alone, whose lower sets then fit into 16 bits. */
 struct whole_cut whole_cut_for_caches(const struct whole_board *board);
-struct whole_cut whole_cut_in_half(const struct whole_board *board, bool chunks);
+struct whole_cut whole_cut_for_stretches(const struct whole_board *board);
+struct whole_cut whole_cut_into_blocks(const struct whole_board *board);
 
 /* False when memory runs out. */
 bool whole_layout_open(struct whole_layout *layout, const struct whole_board *board, struct whole_cut cut);

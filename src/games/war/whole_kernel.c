@@ -78,7 +78,7 @@ static INLINE uint64_t squeeze(uint64_t word, uint32_t place, int x_moves) {
 static INLINE tile half_plain(tile low, tile high, uint32_t place, int x_moves) {
     tile both[2] = {low, high};
     const uint64_t *words = (const uint64_t *)both;
-    tile half;
+    tile half = low;
     for (uint32_t i = 0; i < WHOLE_TILE_WORDS; i++) {
         uint32_t bit = place < 6 ? 0 : 1u << (place - 6);
         half[i] = place < 6 ? squeeze(words[2 * i], place, x_moves) | squeeze(words[2 * i + 1], place, x_moves) << 32
@@ -98,7 +98,7 @@ static INLINE tile half_plain(tile low, tile high, uint32_t place, int x_moves) 
 
 /* The same over a tile (nine bits). */
 static INLINE tile flip_plain(tile words, uint32_t around, int x_moves) {
-    tile flipped;
+    tile flipped = words;
     FLIP_WORDS(words, around, x_moves)
     for (uint32_t i = 0; i < WHOLE_TILE_WORDS; i++) {
         flipped[i] = words[x_moves ? i | around >> 6 : i & ~(around >> 6)];
