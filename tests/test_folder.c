@@ -246,7 +246,7 @@ static void play_scripts(const int *first, int first_count, const int *second, i
         assert_int_equal(pthread_create(&threads[i], NULL, script_run, &scripts[i]), 0);
     }
     struct folder_referee referee = {
-        .folder = &folder, .teams = {teams[0], teams[1]}, .limit = 5, .pause = 0, .stop = &stop};
+        .folder = &folder, .teams = {teams[0], teams[1]}, .limit = 60, .pause = 0, .stop = &stop};
     enum status status = folder_referee_play(&referee, game, verdict, &error);
     for (int i = 0; i < 2; i++) {
         pthread_join(threads[i], NULL);
