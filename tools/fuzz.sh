@@ -9,7 +9,7 @@ cmake --build build/fuzz --target "${targets[@]}" 2>&1 | tail -1
 seeds=$(mktemp -d)
 trap 'rm -rf "$seeds"' EXIT
 n=0
-for file in tests/golden/*/*/input.txt tests/fuzz/seeds/* examples/*.proof; do
+for file in tests/golden/*/*/input.txt tests/fuzz/seeds/*; do
     [ -f "$file" ] || continue
     n=$((n + 1))
     cp "$file" "$seeds/$n"
