@@ -66,6 +66,13 @@ static inline int32_t board_gain(const struct war_board *board, int side, int ce
     return board->value[cell] + 2 * board_flips(board, side, cell);
 }
 
+/* What the two sides would gain there together: only where both stand beside it is there anything to flip. */
+static inline int32_t board_gain_both(const struct war_board *board, int cell) {
+    const struct board_around *around = &board->around[cell];
+    int32_t flips = around->sum[0] + around->sum[1];
+    return 2 * (board->value[cell] + (around->count[0] && around->count[1] ? flips : 0));
+}
+
 /* Takes an empty cell for the side to move, by a Raid where there is one. */
 void board_play(struct war_board *board, int cell, struct board_undo *undo);
 void board_take_back(struct war_board *board, const struct board_undo *undo);

@@ -1,6 +1,7 @@
 /* The competition search: iterative deepening principal variation search with a transposition table. */
 #include <string.h>
 
+#include "base/greatest.h"
 #include "games/war/engine.h"
 
 /* An entry of the table: worth 6 (the depth, at most 63), bound 2, depth 10, cell 10, value 32 from the top. */
@@ -51,14 +52,13 @@ static int32_t evaluate(const struct war_worker *worker) {
 /* Fills the moves of a node with their sorting keys: what the move gains, and what it denies the other side. */
 static int list_moves(struct war_worker *worker, int ply, int first) {
     const struct war_board *board = &worker->board;
-    int side = board->side;
     int count = board->empties;
     uint16_t *moves = worker->moves[ply];
     int32_t *order = worker->order[ply];
     for (int i = 0; i < count; i++) {
         int cell = board->empty[i];
         moves[i] = (uint16_t)cell;
-        order[i] = cell == first ? GAME_INFINITY : board_gain(board, side, cell) + board_gain(board, 1 - side, cell);
+        order[i] = cell == first ? GAME_INFINITY : board_gain_both(board, cell);
     }
     return count;
 }
@@ -67,12 +67,7 @@ static int list_moves(struct war_worker *worker, int ply, int first) {
 static int pick_move(struct war_worker *worker, int ply, int at, int count) {
     uint16_t *moves = worker->moves[ply];
     int32_t *order = worker->order[ply];
-    int best = at;
-    for (int i = at + 1; i < count; i++) {
-        if (order[i] > order[best]) {
-            best = i;
-        }
-    }
+    int best = greatest_from(order, at, count);
     uint16_t move = moves[best];
     int32_t key = order[best];
     moves[best] = moves[at];
@@ -212,7 +207,7 @@ static void list_root(struct war_worker *worker) {
     for (int i = 0; i < board->empties; i++) {
         int cell = board->empty[i];
         worker->root[i].cell = (uint16_t)cell;
-        worker->root[i].value = board_gain(board, board->side, cell) + board_gain(board, 1 - board->side, cell);
+        worker->root[i].value = board_gain_both(board, cell);
     }
     sort_root(worker);
     worker->line[0] = worker->root[0].cell;
