@@ -8,6 +8,8 @@
 
 #include <cmocka.h>
 
+#include "base/greatest.h"
+#include "base/rng.h"
 #include "engine/engine.h"
 #include "games/registry.h"
 #include "search/clock.h"
@@ -449,12 +451,35 @@ static void test_engine_serves_many_games(void **state) {
     assert_int_equal(searchers_made, 0);
 }
 
+/* -- keys -- */
+
+/* The first of the greatest keys, wherever it lies and however many are equal to it. */
+static void test_greatest_is_the_first(void **state) {
+    (void)state;
+    struct rng rng = {2026};
+    for (int round = 0; round < 20000; round++) {
+        int32_t keys[40];
+        int count = 1 + (int)(rng_next(&rng) % 40);
+        int from = (int)(rng_next(&rng) % (uint64_t)count);
+        uint64_t kinds = round % 2 ? 5 : UINT32_MAX; /* few of them: many are equal */
+        for (int i = 0; i < count; i++) {
+            keys[i] = (int32_t)((uint32_t)(rng_next(&rng) % kinds) - 2);
+        }
+        int expected = from;
+        for (int i = from + 1; i < count; i++) {
+            expected = keys[i] > keys[expected] ? i : expected;
+        }
+        assert_int_equal(greatest_from(keys, from, count), expected);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_clock_divides_the_game),
         cmocka_unit_test(test_clock_counts_exactly),
         cmocka_unit_test(test_clock_hears_the_caller),
         cmocka_unit_test(test_clock_parts),
+        cmocka_unit_test(test_greatest_is_the_first),
         cmocka_unit_test(test_table_keeps_the_worthy),
         cmocka_unit_test(test_table_shared_by_threads),
         cmocka_unit_test(test_team_rounds),

@@ -63,6 +63,7 @@ for group in "$@"; do
     web)
         need openssl openssl
         need clang clang
+        need clang-19 clang-19
         need wasm-ld lld
         need git git
         need /usr/lib/wasm32-wasi/libc.a wasi-libc

@@ -10,10 +10,12 @@ worker_parts=(module worker)
 page_parts=(module texts dialogs rules engine game values levels boardview play analysis course edit share tree treeview
     logview explorer tour main)
 
-# The engine: everything the door needs, without the files and processes a browser has not. Linked without -O, so that
-# clang does not call a wasm-opt that knows nothing of the features used.
+# The engine: everything the door needs, without the files and processes a browser has not. Compiled by a newer clang
+# than Debian's usual one where there is one: Laser Checkmate, Gomoku and large war boards are 4 to 7% faster with 19
+# than with 14. Linked without -O, so that clang does not call a wasm-opt that knows nothing of the features used.
 build_engine() {
-    local sources flags
+    local sources flags compiler
+    compiler=$(command -v clang-19 || command -v clang)
     mapfile -t sources < <(git ls-files --cached --others --exclude-standard 'src/base/*.c' 'src/game/*.c' 'src/games/*.c' \
         'src/search/*.c' 'src/engine/*.c' 'src/formats/*.c' src/protocols/ask.c web/*.c | sort -u |
         grep -v -e '_windows\.c$' -e '^src/base/\(file\|file_out\|standard\).c$')
@@ -23,7 +25,7 @@ build_engine() {
     mkdir -p "$out/objects"
     export out
     printf '%s\n' "${sources[@]}" | xargs -P "$(nproc)" -I{} sh -c \
-        'clang "$@" -c {} -o "$out/objects/$(echo {} | tr / _).o"' compile "${flags[@]}"
+        '"$@" -c {} -o "$out/objects/$(echo {} | tr / _).o"' compile "$compiler" "${flags[@]}"
     clang --target=wasm32-wasi -mexec-model=reactor "$out"/objects/*.o -lwasi-emulated-mman \
         -Wl,-z,stack-size=4194304 -Wl,--strip-all -o "$out/sortie.wasm"
     gzip -9 -n -c "$out/sortie.wasm" | base64 -w 0 >"$out/module"

@@ -46,7 +46,7 @@ function playGame(engine, start, levels, chance) {
 const drawn = (engine, game, size, seeds) => seeds.map((seed) => engine.call('web_start', null, game, 0, size, seed));
 const opened = (size, list) => list.map((moves) => `gomoku freestyle ${size}\n${moves}\n`);
 const easy = (engine) => [...drawn(engine, 0, 5, [1, 2, 3, 4, 5]), ...drawn(engine, 1, 6, [1, 2, 3, 4, 5]), ...opened(9, ['', 'E5', 'E5 F6', 'D4', 'E5 E6'])];
-const hard = (engine) => [...drawn(engine, 0, 6, [1, 2, 3, 4]), ...opened(15, ['H8 I9 J7', 'H8 H9 J10', 'G7 I9 I8'])];
+const hard = (engine) => [...drawn(engine, 0, 6, [1, 2, 3, 4, 5, 6, 7, 8]), ...drawn(engine, 1, 8, [1, 2, 3, 4]), ...opened(15, ['H8 I9 J7', 'H8 H9 J10', 'G7 I9 I8'])];
 const PAIRS = [['beginner', 'casual', easy], ['casual', 'club', easy], ['club', 'strong', easy], ['strong', 'expert', hard]];
 
 // Each start is played once with each side; who has more of the two results together has won it.
