@@ -394,7 +394,7 @@ int verify_stream(FILE *in, const char *name, bool naive, bool (*progress)(uint6
 #ifdef VERIFY_ALONE
 int main(int argc, char **argv) {
     FILE *in = argc == 2 ? fopen(argv[1], "rb") : NULL;
-    return in ? verify_stream(in, argv[1], false, NULL, stdout, stderr)
-              : 2 + 0 * fprintf(stderr, "usage: sortie-verify CERTIFICATE (a file that can be read)\n");
+    fputs(in ? "" : "usage: sortie-verify CERTIFICATE (a file that can be read)\n", stderr);
+    return in ? verify_stream(in, argv[1], false, NULL, stdout, stderr) : 2;
 }
 #endif
