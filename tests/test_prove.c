@@ -265,6 +265,34 @@ static void test_zone(void **state) {
     assert_true(wins >= 30 / SLOW && breakers > 100 / SLOW);
 }
 
+/* A tree that is turned keeps its shape, and its replies the order of their squares. */
+static void test_copy(void **state) {
+    (void)state;
+    struct tree tree = {0};
+    struct tree copy = {0};
+    uint16_t mirrored[225];
+    for (int square = 0; square < 225; square++) {
+        mirrored[square] = (uint16_t)(square / 15 * 15 + 14 - square % 15);
+    }
+    struct tree_reply replies[3];
+    for (int i = 0; i < 3; i++) {
+        replies[i] = (struct tree_reply){(uint16_t)(30 + i), tree_add(&tree, 60 + i, TREE_NONE, NULL, 0)};
+    }
+    int32_t pass = tree_add(&tree, 90, TREE_NONE, NULL, 0);
+    int32_t root = tree_copy(&tree, tree_add(&tree, 0, pass, replies, 3), mirrored, &copy);
+    const struct tree_node *node = &copy.nodes[root];
+    assert_int_equal(node->move, 14);
+    assert_int_equal(copy.nodes[node->pass].move, 104);
+    assert_int_equal(node->count, 3);
+    for (int i = 0; i < 3; i++) {
+        const struct tree_reply *reply = &copy.replies[node->first + i];
+        assert_int_equal(reply->square, 42 + i);
+        assert_int_equal(copy.nodes[reply->node].move, 72 + i);
+    }
+    tree_free(&tree);
+    tree_free(&copy);
+}
+
 /* Pairs are of empty squares, disjoint, and every line without a stone of the defender's has one. */
 static void test_pairing(void **state) {
     (void)state;
@@ -398,7 +426,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tactics), cmocka_unit_test(test_small_boards), cmocka_unit_test(test_empty_board),
         cmocka_unit_test(test_limits),  cmocka_unit_test(test_zone),         cmocka_unit_test(test_pairing),
-        cmocka_unit_test(test_store),   cmocka_unit_test(test_book),
+        cmocka_unit_test(test_copy),    cmocka_unit_test(test_store),        cmocka_unit_test(test_book),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

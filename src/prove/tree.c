@@ -54,6 +54,11 @@ int32_t tree_add(struct tree *tree, int move, int32_t pass, const struct tree_re
     return index;
 }
 
+/* Replies stand in the order of their squares, as certificates want them. */
+static int compare_replies(const void *a, const void *b) {
+    return ((const struct tree_reply *)a)->square - ((const struct tree_reply *)b)->square;
+}
+
 int32_t tree_copy(const struct tree *from, int32_t index, const uint16_t *turned, struct tree *to) {
     const struct tree_node node = from->nodes[index];
     struct tree_reply replies[GOMOKU_MOST_SQUARES];
@@ -67,6 +72,7 @@ int32_t tree_copy(const struct tree *from, int32_t index, const uint16_t *turned
         }
         replies[place] = reply;
     }
+    qsort(replies, node.count, sizeof *replies, compare_replies);
     return tree_add(to, turned[node.move], pass, replies, node.count);
 }
 

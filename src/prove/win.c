@@ -48,6 +48,7 @@ static enum prove_outcome expand_hero(struct prover *prover, struct pn_children 
         moves_near(board, squares);
     }
     prover_candidates(prover, squares, prover->settings.width, hint, children);
+    children->patient = board->count < BARE_STONES; /* changing one's mind between bare moves is dear */
     return children->count > 0 ? PROVE_OPEN : PROVE_NO;
 }
 
