@@ -63,7 +63,7 @@ for group in "$@"; do
     web)
         need openssl openssl
         need clang clang
-        need clang-19 clang-19
+        [ -z "$(apt-cache search --names-only '^clang-19$' 2>/dev/null)" ] || need clang-19 clang-19 # faster, not needed
         need wasm-ld lld
         need git git
         need /usr/lib/wasm32-wasi/libc.a wasi-libc

@@ -38,7 +38,8 @@ bool war_plan_is_game(const struct search_limits *limits) {
 void war_plan_keep_back(struct search_limits *limits, int empties) {
     const double at_once = 1e-6;
     if (limits->cpu_seconds_left > 0.0) {
-        double rest = limits->cpu_seconds_left - limits->cpu_seconds_apart * ((empties + 1) / 2);
+        int answers = (empties + 1) / 2;
+        double rest = limits->cpu_seconds_left - limits->cpu_seconds_apart * answers;
         limits->cpu_seconds_left = rest > at_once ? rest : at_once;
     }
 }

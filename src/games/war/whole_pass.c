@@ -138,12 +138,13 @@ static void copy_part(void *user, int index) {
 double whole_pass_bandwidth(struct whole_pass *pass) {
     int threads = team_size(pass->team);
     size_t bytes = pass->bytes[0] < pass->bytes[1] ? pass->bytes[0] : pass->bytes[1];
+    size_t copied = bytes / (size_t)threads * (size_t)threads;
     double best = 0;
     for (int i = 0; i < COPIES; i++) {
         double start = clock_wall();
         team_run(pass->team, threads, copy_part, pass);
         double seconds = clock_wall() - start;
-        double rate = seconds > 0 ? 2.0 * (double)(bytes / (size_t)threads * (size_t)threads) / seconds : 0;
+        double rate = seconds > 0 ? 2.0 * (double)copied / seconds : 0;
         best = rate > best ? rate : best;
     }
     return best;
