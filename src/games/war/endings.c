@@ -37,19 +37,26 @@ uint64_t endings_sets(const struct solve_graph *graph, int left) {
 /* Sets of `left` squares are numbered in the order of their bits as a number: the i-th lowest square at place p adds
  * p over i. */
 void endings_number_sets(struct endings_numbers *numbers, int left) {
+    uint32_t over[ENDINGS_MOST_EMPTIES][MOST_LEFT + 2]; /* places over squares */
+    for (int place = 0; place < ENDINGS_MOST_EMPTIES; place++) {
+        over[place][0] = 1;
+        for (int i = 1; i <= left; i++) {
+            over[place][i] = place ? over[place - 1][i - 1] + over[place - 1][i] : 0;
+        }
+    }
     for (unsigned half = 0; half < 1u << ENDINGS_HALF; half++) {
-        uint64_t low = 0;
-        uint64_t high = 0;
+        uint32_t low = 0;
+        uint32_t high = 0;
         int below = left - bits_count(half);
         int i = 0;
         for (uint64_t rest = half; rest && below >= 0;) {
             int place = bits_pop(&rest);
             i++;
-            low += choose(place, i);
-            high += choose(place + ENDINGS_HALF, below + i);
+            low += over[place][i];
+            high += over[place + ENDINGS_HALF][below + i];
         }
-        numbers->low[half] = (uint32_t)low;
-        numbers->high[half] = (uint32_t)high;
+        numbers->low[half] = low;
+        numbers->high[half] = high;
     }
 }
 

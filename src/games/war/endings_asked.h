@@ -14,7 +14,7 @@
 #define ASKED_TIMES 255
 
 /* A byte b of the set stands for a value from base + (b << shift) on. All values of a set are even or all are odd, so
- * with a shift of 1, which most sets have, that is exact. */
+ * with a shift of 1 that is exact, and with 2, which most sets need, one of two values: enough for most questions. */
 struct asked_set {
     _Atomic uint32_t start; /* of its bytes, in units; 0: not made; 1: being made, or no room for it */
     int16_t base;
