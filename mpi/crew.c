@@ -9,15 +9,19 @@
 #include "match/crew.h"
 #include "process.h"
 
-#define NAP_NANOSECONDS 500000
+#define SHORTEST_NAP 50000 /* nanoseconds; each is longer by half than the one before, */
+#define LONGEST_NAP 2000000
 #define TAG 17
 
 static bool in_crew; /* messages are used here, so the end must be spoken about */
 static pid_t self;   /* children that a process of the job forks are none of the job's */
 
-static void nap(void) {
-    struct timespec moment = {0, NAP_NANOSECONDS};
+/* Sleeps for *length nanoseconds and makes it longer: what comes at once is seen at once, and long waiting costs
+ * little. */
+static void nap(long *length) {
+    struct timespec moment = {0, *length};
     nanosleep(&moment, NULL);
+    *length = *length * 3 / 2 < LONGEST_NAP ? *length * 3 / 2 : LONGEST_NAP;
 }
 
 static int crew_size(void) {
@@ -29,32 +33,36 @@ static int crew_size(void) {
 
 static void crew_send(int to, const char *bytes, size_t length) {
     MPI_Request request;
+    long length_of_nap = SHORTEST_NAP;
     int done = 0;
     MPI_Isend(bytes, (int)length, MPI_BYTE, to, TAG, MPI_COMM_WORLD, &request);
     for (MPI_Test(&request, &done, MPI_STATUS_IGNORE); !done; MPI_Test(&request, &done, MPI_STATUS_IGNORE)) {
-        nap();
+        nap(&length_of_nap);
     }
 }
 
 static int crew_wait(int milliseconds) {
-    for (int naps = milliseconds * (1000000 / NAP_NANOSECONDS);; naps--) {
+    long length_of_nap = SHORTEST_NAP;
+    for (int64_t left = (int64_t)milliseconds * 1000000;;) {
         int there = 0;
         MPI_Status status;
         MPI_Iprobe(MPI_ANY_SOURCE, TAG, MPI_COMM_WORLD, &there, &status);
-        if (there || naps <= 0) {
+        if (there || left <= 0) {
             return there ? status.MPI_SOURCE : -1;
         }
-        nap();
+        left -= length_of_nap;
+        nap(&length_of_nap);
     }
 }
 
 static void crew_receive(int from, struct text *bytes) {
     int there = 0;
     int length = 0;
+    long length_of_nap = SHORTEST_NAP;
     MPI_Status status;
     for (MPI_Iprobe(from, TAG, MPI_COMM_WORLD, &there, &status); !there;
          MPI_Iprobe(from, TAG, MPI_COMM_WORLD, &there, &status)) {
-        nap();
+        nap(&length_of_nap);
     }
     MPI_Get_count(&status, MPI_BYTE, &length);
     char *room = malloc((size_t)length + 1);
