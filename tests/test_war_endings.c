@@ -173,7 +173,7 @@ static void test_asked_endings(void **state) {
     struct team *team = team_new(1);
     assert_non_null(team);
     int inexact = 0;
-    int rounds = ROUNDS(20);
+    const int rounds = 12;
     for (int i = 0; i < rounds; i++) {
         struct solve_graph graph;
         graph_of(&graph, 4 + i % 2, 9 + (int)rng_below(&rng, 6), i % 4 == 3 ? 300 : 20, &rng);

@@ -11,12 +11,12 @@ void asked_open(struct asked_endings *asked, const struct endings *from, const s
     if (from->left == 0 || from->left + 1 >= graph->empties) {
         return;
     }
-    asked->sets_mapped = endings_sets(graph, from->left + 1) * sizeof *asked->sets;
+    asked->sets_mapped = (size_t)endings_sets(graph, from->left + 1) * sizeof *asked->sets;
     if (asked->sets_mapped + 4 * ENDINGS_UNIT > most_bytes) {
         return;
     }
-    size_t all = endings_count(graph, from->left + 1);
-    asked->mapped = most_bytes - asked->sets_mapped < all ? most_bytes - asked->sets_mapped : all;
+    uint64_t all = endings_count(graph, from->left + 1);
+    asked->mapped = most_bytes - asked->sets_mapped < all ? most_bytes - asked->sets_mapped : (size_t)all;
     asked->sets = pages_new(asked->sets_mapped);
     asked->values = asked->sets ? pages_new(asked->mapped) : NULL;
     asked->graph = graph;
@@ -71,6 +71,6 @@ void asked_make(struct asked_endings *asked, struct asked_set *set, uint32_t emp
         return;
     }
     endings_fill(asked->from, asked->graph, empty, scratch);
-    pack(set, scratch, count, asked->values + start * ENDINGS_UNIT);
+    pack(set, scratch, count, asked->values + (size_t)start * ENDINGS_UNIT);
     atomic_store_explicit(&set->start, (uint32_t)start, memory_order_release);
 }
