@@ -40,7 +40,6 @@ static enum prove_outcome expand_hero(struct prover *prover, struct pn_children 
 static enum prove_outcome expand_villain(struct prover *prover, struct pn_children *children) {
     struct gboard *board = prover->board;
     int hero = 1 - board->side;
-    uint16_t move;
     struct pairing pairing;
     if (!gboard_set_empty(board, board->side, SET_FIVE)) {
         return PROVE_NO;
@@ -58,8 +57,7 @@ static enum prove_outcome expand_villain(struct prover *prover, struct pn_childr
                 return PROVE_YES;
             }
             tree_clear(&prover->tree);
-            if (threats_fours(&prover->threats, FOUR_NODES, &move) ||
-                threats_win(&prover->threats, FOUR_NODES, prover->settings.threat_nodes, &prover->tree) != TREE_NONE) {
+            if (threats_win(&prover->threats, FOUR_NODES, prover->settings.threat_nodes, &prover->tree) != TREE_NONE) {
                 return PROVE_NO;
             }
         }

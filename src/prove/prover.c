@@ -11,10 +11,10 @@
 #define USUAL_WIDTH 14
 #define THREAT_SHARE 4 /* a part of the table's memory */
 #define SIDE_KEY 0x6a09e667f3bcc909ULL
-#define MOST_KEPT_NODES 20000000 /* 400 MB with their replies */
-#define TELL_EVERY 256           /* nodes between two reports */
-#define NODE_STEPS 100           /* what a node costs beside threats */
-#define POLICY_STEP 12           /* of the policy's units, to one proof number */
+#define KEPT_NODE_BYTES 32 /* of a kept tree, with its replies: all of them take as much as the tables at most */
+#define TELL_EVERY 256     /* nodes between two reports */
+#define NODE_STEPS 100     /* what a node costs beside threats */
+#define POLICY_STEP 12     /* of the policy's units, to one proof number */
 
 /* -- the position and its keys -- */
 
@@ -238,7 +238,7 @@ uint16_t prover_known_move(struct prover *prover) {
 void prover_keep_tree(struct prover *prover, const struct tree *tree, int32_t node) {
     int symmetry;
     uint64_t key = prover_key(prover, &symmetry);
-    if (prover->kept.node_count >= MOST_KEPT_NODES || prover->kept.broken) {
+    if ((size_t)prover->kept.node_count >= prover->settings.hash_bytes / KEPT_NODE_BYTES || prover->kept.broken) {
         return;
     }
     int32_t root = tree_copy(tree, node, prover->turned[symmetry], &prover->kept);

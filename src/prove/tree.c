@@ -72,7 +72,9 @@ int32_t tree_copy(const struct tree *from, int32_t index, const uint16_t *turned
         }
         replies[place] = reply;
     }
-    qsort(replies, node.count, sizeof *replies, compare_replies);
+    if (node.count > 1) {
+        qsort(replies, node.count, sizeof *replies, compare_replies);
+    }
     return tree_add(to, turned[node.move], pass, replies, node.count);
 }
 
