@@ -43,9 +43,10 @@ static void show_progress(void *user, enum question_answer answer, const struct 
         return;
     }
     proving->told = now;
-    bool moves = prover->ply == 0 && prover_hero_moves(prover);
+    const struct gomoku_position *position = gomoku_const(proving->request.position);
+    bool moves = prover->settings.hero == (position->count & 1); /* at the root */
     struct text line = TEXT_EMPTY;
-    add_claim(&line, gomoku_const(proving->request.position), answer);
+    add_claim(&line, position, answer);
     text_addf(&line, "?  proof %u  disproof %u  %llu positions  %.1f million moves  %zu proved  %.0f s",
               moves ? prover->root.phi : prover->root.delta, moves ? prover->root.delta : prover->root.phi,
               (unsigned long long)prover->counts.nodes, (double)prover->threats.nodes / 1e6, prover->proved->count,
