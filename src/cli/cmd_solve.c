@@ -9,6 +9,7 @@
 #include "base/machine.h"
 #include "cli/commands.h"
 #include "cli/solve_whole.h"
+#include "cli/ticker.h"
 #include "formats/line.h"
 
 /* A game that no search can be sure to see the end of is given up after so long, unless --time says otherwise. */
@@ -29,6 +30,9 @@ struct solving {
     int done;            /* with --all: so many moves */
     int count;           /* of so many; 0: the position itself is being solved */
     double widest;       /* the bounds nothing needs to be proved for, as far as the game tells them */
+    struct ticker ticker;
+    bool reported; /* something, which is `report` */
+    sortie_result report;
 };
 
 static int sign_of(const sortie_result *result) {
@@ -66,19 +70,21 @@ static double seconds_left(const struct solving *solving, const sortie_result *r
     return report->proved && now > 0 && first > now ? seconds * now / (first - now) : 0;
 }
 
-static void report_progress(void *user, const sortie_result *report) {
+/* What is known and how long it took, also while the search has nothing new to say. */
+static void draw_progress(void *user) {
     struct solving *solving = user;
-    if (!cli_shows_progress()) {
-        return;
-    }
-    solving->widest = report->upper > solving->widest ? report->upper : solving->widest;
+    const sortie_result *report = &solving->report;
     double seconds = clock_wall() - solving->start;
     struct text line = TEXT_EMPTY;
     text_addf(&line, "%svalue ", solving->label);
-    add_bounds(&line, solving, report);
-    text_addf(&line, "  %.1f million nodes  %.1f million a second  %.1f s", (double)report->nodes / 1e6,
-              seconds > 0 ? (double)report->nodes / 1e6 / seconds : 0.0, seconds);
-    double left = seconds_left(solving, report, seconds);
+    if (solving->reported) {
+        add_bounds(&line, solving, report);
+        text_addf(&line, "  %.1f million nodes", (double)report->nodes / 1e6);
+    } else {
+        text_add_string(&line, "unknown");
+    }
+    text_addf(&line, "  %.0f s", seconds);
+    double left = solving->reported ? seconds_left(solving, report, seconds) : 0;
     if (left > 0) {
         text_addf(&line, ", about %.0f s left", left);
     }
@@ -86,11 +92,27 @@ static void report_progress(void *user, const sortie_result *report) {
     text_free(&line);
 }
 
+static void report_progress(void *user, const sortie_result *report) {
+    struct solving *solving = user;
+    if (!cli_shows_progress()) {
+        return;
+    }
+    pthread_mutex_lock(&solving->ticker.lock);
+    solving->widest = report->upper > solving->widest ? report->upper : solving->widest;
+    solving->report = *report;
+    solving->reported = true;
+    draw_progress(solving);
+    pthread_mutex_unlock(&solving->ticker.lock);
+}
+
 /* Solves the position as it stands now. */
 static int solve_one(struct solving *solving, sortie_result *result) {
     sortie_error error = {0};
     *result = SORTIE_INIT(sortie_result);
+    solving->reported = false;
+    ticker_start(&solving->ticker, draw_progress, solving);
     sortie_status status = sortie_engine_go(solving->engine, solving->position, &solving->limits, result, &error);
+    ticker_stop(&solving->ticker);
     cli_progress(NULL);
     return status == SORTIE_OK ? 0 : cli_refuse(NULL, &error, status);
 }

@@ -311,9 +311,12 @@ int solve_whole(const struct solve_whole *options, const char *format, char *con
         return refuse_machine(options->on);
     }
     struct one_board *boards = calloc((size_t)count, sizeof *boards);
-    int exit_status = boards ? 0 : cli_fail(NULL, &(struct error){.text = "out of memory"}, STATUS_FAIL);
+    if (!boards) {
+        return cli_fail(NULL, &(struct error){.text = "out of memory"}, STATUS_FAIL);
+    }
+    int exit_status = 0;
     int read = 0;
-    while (boards && read < count && exit_status == 0) {
+    while (read < count && exit_status == 0) {
         boards[read].file = files[read];
         exit_status = read_board(&boards[read], format);
         read += exit_status == 0;
