@@ -34,6 +34,9 @@ static enum status take(const struct crew_work *work, const struct text *message
 }
 
 enum status crew_lead(const struct crew_link *link, const struct crew_work *work, struct error *error) {
+    if (work->brief->broken) {
+        return error_machine(error, "out of memory");
+    }
     int size = link->size();
     int busy = 0;
     enum status status = STATUS_OK;

@@ -35,7 +35,7 @@ struct crew_work {
 };
 
 /* Hands out units until there are none and all have come back, or it has ended. STATUS_FAIL with a helper's words when
- * one could not go on. */
+ * one could not go on, or when there was no memory for the brief. */
 enum status crew_lead(const struct crew_link *link, const struct crew_work *work, struct error *error);
 
 /* What a helper does: reads its brief (false: there is none, the leader did not come so far), then does units. */

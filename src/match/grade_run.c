@@ -355,8 +355,7 @@ static void lead(struct class_run *run) {
         .tick = show_crew,
         .user = run,
     };
-    enum status status =
-        brief.broken ? error_machine(&error, "out of memory") : crew_lead(run->options->crew, &leading, &error);
+    enum status status = crew_lead(run->options->crew, &leading, &error);
     text_free(&brief);
     if (status != STATUS_OK && run->status == STATUS_OK) {
         run->status = status;

@@ -196,8 +196,7 @@ static enum status lead(struct run *run, struct error *error) {
         .tick = show_crew,
         .user = run,
     };
-    enum status status =
-        brief.broken ? error_machine(error, "out of memory") : crew_lead(run->options->crew, &work, error);
+    enum status status = crew_lead(run->options->crew, &work, error);
     text_free(&brief);
     return status;
 }
