@@ -13,6 +13,7 @@
 #include "games/gomoku/gomoku.h"
 #include "search/limits.h"
 #include "support/gomoku_checker.h"
+#include "support/tactics.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define SLOW 8 /* how much less is tried where everything is slower */
@@ -186,42 +187,32 @@ static int forced_move(void *user, const struct checker_board *board) {
 /* The file of positions with proven outcomes: the search agrees, and the judge confirms every win. */
 static void test_tactics_file(void **state) {
     (void)state;
-    FILE *file = fopen(TEST_GOLDEN "/gomoku/tactics.txt", "r");
-    assert_non_null(file);
-    char *line = NULL;
-    size_t capacity = 0;
+    static struct tactics tactics;
+    assert_true(tactics_open(&tactics, TEST_GOLDEN "/gomoku/tactics.txt"));
     int count = 0;
-    while (getline(&line, &capacity, file) > 0) {
-        char kind[16];
-        int moves;
-        int used;
-        assert_int_equal(sscanf(line, "%15s %d%n", kind, &moves, &used), 2);
+    while (tactics_next(&tactics)) {
         if (count++ % SLOW != 0) {
             continue;
         }
-        struct text text = TEXT_EMPTY;
-        text_addf(&text, "gomoku freestyle 15\n%s", line + used);
-        read_text(text_string(&text));
-        text_free(&text);
+        read_text(tactics.text);
         atomic_bool stop = false;
         static struct gomoku_forced forced;
-        bool threats = strcmp(kind, "threats") == 0;
+        bool threats = strcmp(tactics.kind, "threats") == 0;
         gomoku_find_forced(&position, threats, 2000000, &stop, &forced, NULL);
-        if (strcmp(kind, "none") == 0) {
+        if (strcmp(tactics.kind, "none") == 0) {
             assert_int_equal(forced.answer, GOMOKU_FORCED_NONE);
             continue;
         }
         assert_int_equal(forced.answer, GOMOKU_FORCED_WIN);
         assert_int_equal(forced.by_fours, !threats);
-        assert_true((forced.plies + 1) / 2 <= moves);
+        assert_true((forced.plies + 1) / 2 <= tactics.moves);
         struct checker_board board;
         to_checker(&position, &board);
         if (!threats || count % 12 == 0) { /* the judge asks for every reply to a three: a sample of those is enough */
             assert_true(checker_wins(&board, 60, forced_move, &threats));
         }
     }
-    free(line);
-    fclose(file);
+    assert_true(tactics_close(&tactics));
     assert_true(count >= 300);
 }
 

@@ -17,6 +17,7 @@
 #include "prove/pairing.h"
 #include "prove/question.h"
 #include "prove/verify.h"
+#include "support/tactics.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define SLOW 8 /* how much less is tried where everything is slower */
@@ -64,25 +65,16 @@ static struct question ask(struct question_settings settings) {
 /* All wins of the file are proved; where fours are known not to win, fours prove nothing. */
 static void test_tactics(void **state) {
     (void)state;
-    FILE *file = fopen(TEST_GOLDEN "/gomoku/tactics.txt", "r");
-    assert_non_null(file);
-    char *line = NULL;
-    size_t capacity = 0;
+    static struct tactics tactics;
+    assert_true(tactics_open(&tactics, TEST_GOLDEN "/gomoku/tactics.txt"));
     int count = 0;
     int proofs = 0;
-    while (getline(&line, &capacity, file) > 0) {
-        char kind[16];
-        int moves;
-        int used;
-        assert_int_equal(sscanf(line, "%15s %d%n", kind, &moves, &used), 2);
+    while (tactics_next(&tactics)) {
         if (count++ % SLOW != 0) {
             continue;
         }
-        struct text text = TEXT_EMPTY;
-        text_addf(&text, "gomoku freestyle 15\n%s", line + used);
-        read_text(text_string(&text));
-        text_free(&text);
-        if (strcmp(kind, "none") != 0) {
+        read_text(tactics.text);
+        if (strcmp(tactics.kind, "none") != 0) {
             struct question question =
                 ask((struct question_settings){.wanted = {true}, .hash_bytes = (size_t)8 << 20, .nodes = 2000});
             assert_int_equal(question.answer, ANSWER_WINS);
@@ -100,8 +92,7 @@ static void test_tactics(void **state) {
         prover_free(&prover);
         proved_close(&proved);
     }
-    free(line);
-    fclose(file);
+    assert_true(tactics_close(&tactics));
     assert_true(proofs >= 221 / SLOW - 2);
 }
 
