@@ -106,6 +106,7 @@ static double cuda_bandwidth(void *opened) {
 
 __attribute__((visibility("default"))) const struct whole_backend sortie_whole_backend = {
     .name = "cuda",
+    .pace = 1.6e12,
     .open = cuda_open,
     .describe = cuda_describe,
     .bandwidth = cuda_bandwidth,

@@ -287,6 +287,7 @@ static enum status mpi_serve(const struct whole_board *board, struct error *erro
 
 __attribute__((visibility("default"))) const struct whole_backend sortie_whole_backend = {
     .name = "mpi",
+    .pace = 4e10,
     .open = mpi_open,
     .describe = mpi_describe,
     .run = mpi_run,

@@ -167,6 +167,12 @@ static game_score alpha_beta(struct searcher *searcher, const struct war_positio
     return w->to_move == WAR_X ? result.lower : -result.lower;
 }
 
+/* The score so far, as good a guess as any. */
+static int32_t guess_score(void *user, double seconds) {
+    (void)seconds;
+    return ((const struct war_position *)user)->score;
+}
+
 static void compare_values(struct searcher *searcher, struct war_position *w, bool all) {
     struct whole_board board;
     struct whole_layout layout;
@@ -175,7 +181,7 @@ static void compare_values(struct searcher *searcher, struct war_position *w, bo
     assert_true(whole_board_from(&board, w));
     assert_true(whole_layout_open(&layout, &board, whole_cut_for_caches(&board)));
     struct whole_request request = {
-        .layout = &layout, .kernel = whole_kernel_pick(), .threads = 2, .all = all, .guess = w->score};
+        .layout = &layout, .kernel = whole_kernel_pick(), .threads = 2, .all = all, .guess = guess_score, .user = w};
     assert_int_equal(whole_solve(&request, &solution, &error), STATUS_OK);
     assert_int_equal(solution.value.lower, solution.value.upper);
     assert_int_equal(solution.value.lower, alpha_beta(searcher, w));

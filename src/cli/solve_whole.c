@@ -11,12 +11,6 @@
 #include "cli/whole_map.h"
 #include "games/war/whole_solve.h"
 
-/* The search may take so long to say where the value is looked for first: a part of what a pass takes at so many
- * positions a second, but not less than this. */
-#define GUESS_PACE 4e10
-#define LEAST_GUESS_SECONDS 0.3
-#define MOST_GUESS_SECONDS 10.0
-
 struct printing {
     const struct solve_whole *options;
     const struct course_request *request;
@@ -25,11 +19,12 @@ struct printing {
     const char *machine; /* where the passes ran */
 };
 
-/* What the progress line needs. */
-struct showing {
+/* What is asked of this side while a board is solved: a guess, and to show how far it is. */
+struct asked {
+    struct engine *engine;
+    const struct course_request *request;
     const struct whole_board *board;
-    const char *label;
-    double last; /* when it was shown */
+    double last; /* when progress was shown */
 };
 
 static const struct war_position *position_of(const struct course_request *request) {
@@ -132,30 +127,28 @@ static void add_answer(struct text *text, const struct printing *printing) {
 }
 
 static void show_progress(void *user, const struct whole_solution *so_far, double share) {
-    struct showing *showing = user;
+    struct asked *asked = user;
     double now = clock_wall();
-    if (!cli_shows_progress() || now - showing->last < 0.1) {
+    if (!cli_shows_progress() || now - asked->last < 0.1) {
         return;
     }
-    showing->last = now;
-    struct whole_bounds value = own_view(showing->board, so_far->value);
+    asked->last = now;
+    struct whole_bounds value = own_view(asked->board, so_far->value);
     char line[160];
-    snprintf(line, sizeof line, "%svalue %d to %d  pass %d  %.0f%%  %.1f s a pass", showing->label, (int)value.lower,
-             (int)value.upper, so_far->passes + 1, 100 * share,
-             so_far->passes ? so_far->seconds / so_far->passes : 0.0);
+    snprintf(line, sizeof line, "value %d to %d  pass %d  %.0f%%  %.1f s a pass", (int)value.lower, (int)value.upper,
+             so_far->passes + 1, 100 * share, so_far->passes ? so_far->seconds / so_far->passes : 0.0);
     cli_progress(line);
 }
 
-/* Where alpha-beta finds or expects the value, X's view. It cannot change the answer, only how many passes it takes. */
-static int32_t guess_value(struct engine *engine, const struct course_request *request, double positions) {
-    double seconds = positions / GUESS_PACE;
-    seconds = seconds < LEAST_GUESS_SECONDS ? LEAST_GUESS_SECONDS : seconds;
-    seconds = seconds > MOST_GUESS_SECONDS ? MOST_GUESS_SECONDS : seconds;
+/* Where alpha-beta finds or expects the value, X's view. */
+static int32_t guess_value(void *user, double seconds) {
+    const struct asked *asked = user;
+    const struct course_request *request = asked->request;
     struct engine_request ask = {.method = SEARCH_ENGINE, .limits = {.goal = SEARCH_EXACT, .wall_seconds = seconds}};
     struct search_result result;
     struct error error;
     int32_t guess = 0;
-    if (engine_go(engine, request->game, request->position, &ask, cli_control(), &result, &error) == STATUS_OK) {
+    if (engine_go(asked->engine, request->game, request->position, &ask, cli_control(), &result, &error) == STATUS_OK) {
         guess = result.value < result.lower ? result.lower : result.value > result.upper ? result.upper : result.value;
     }
     return position_of(request)->to_move == WAR_X ? guess : -guess;
@@ -233,7 +226,7 @@ static enum status solve_board(const struct solve_whole *options, struct one_boa
     if (!whole_layout_open(&layout, &one->board, whole_cut_for_caches(&one->board))) {
         return error_machine(error, "out of memory");
     }
-    struct showing showing = {.board = &one->board, .label = ""};
+    struct asked asked = {.engine = engine, .request = &one->request, .board = &one->board};
     const struct whole_kernel *kernel = named_kernel(options->on);
     struct whole_request ask = {
         .layout = &layout,
@@ -241,10 +234,10 @@ static enum status solve_board(const struct solve_whole *options, struct one_boa
         .threads = options->threads ? options->threads : machine_cores(),
         .all = options->all,
         .measure = options->speed,
-        .guess = guess_value(engine, &one->request, whole_positions(&layout)),
+        .guess = guess_value,
         .stop = &cli_control()->stop,
         .progress = show_progress,
-        .user = &showing,
+        .user = &asked,
     };
     enum status status = many ? solve_together(&ask, many, &solution, machine, sizeof machine, error)
                               : solve_on(options, &ask, &solution, machine, sizeof machine, error);

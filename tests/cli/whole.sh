@@ -31,6 +31,12 @@ refused "two boards without a map" "expected one file" sortie solve --whole boar
 refused "no such machine" "expected cpu" sortie solve --whole --on abacus board.txt
 check "speed" sh -c 'sortie solve board.txt --whole --on cpu --speed --json | grep -q "\"memory_bytes_a_second\": [1-9]"'
 
+# an empty 5x5 is not thought about before it is known that there is nothing to solve it on
+if [ ! -e /dev/nvidiactl ] && [ -e "$SORTIE_BIN/sortie-cuda.so" ]; then
+    (ulimit -t 3 && sortie solve "$SORTIE_GOLDEN/war-exact-5x5/empty-1/input.txt" --whole --on cuda) >card.txt 2>&1
+    check "no card" grep -q "no graphics card" card.txt
+fi
+
 refused "a laser board" "war boards" sortie solve --whole "$SORTIE_SOURCE/examples/laser-checkmate.txt"
 refused "too large" "at most" sh -c "printf 'war stake 6 X\n%s%s' \"\$(yes '1 2 3 4 5 6' | head -6)
 \" \"\$(yes ...... | head -6)

@@ -8,6 +8,7 @@
 
 struct whole_backend {
     const char *name;
+    double pace; /* about how many positions a second it makes */
     /* Makes ready for a board; NULL with a text when it cannot (no card, not enough memory). */
     void *(*open)(const struct whole_board *board, struct error *error);
     const char *(*describe)(void *state); /* "NVIDIA H200" */

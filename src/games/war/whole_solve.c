@@ -6,6 +6,13 @@
 
 #include "base/clock.h"
 
+/* Positions a second of this machine's processor, about. */
+#define PROCESSOR_PACE 4e10
+
+/* A guess may take as long as a pass does, but there is no sense in less or more than this. */
+#define LEAST_GUESS_SECONDS 0.3
+#define MOST_GUESS_SECONDS 10.0
+
 struct solving {
     const struct whole_request *request;
     struct whole_solution *solution;
@@ -82,10 +89,21 @@ static int32_t aim(const struct whole_bounds *bounds, int32_t at) {
     return limit(bounds->lower + 2 * steps, bounds->lower + 2, bounds->upper);
 }
 
+/* Where the value may be. It is asked for when it is known where the passes run, since their pace says how long it is
+ * worth thinking about. */
+static int32_t guess(const struct solving *solving) {
+    const struct whole_request *request = solving->request;
+    double pace = request->backend ? request->backend->pace : PROCESSOR_PACE;
+    double seconds = solving->solution->positions / pace;
+    seconds = seconds < LEAST_GUESS_SECONDS ? LEAST_GUESS_SECONDS : seconds;
+    seconds = seconds > MOST_GUESS_SECONDS ? MOST_GUESS_SECONDS : seconds;
+    return request->guess ? request->guess(request->user, seconds) : 0;
+}
+
 /* Walks from the guess with growing steps until the answer changes, then halves. */
 static enum status close_in(struct solving *solving, bool *finished, struct error *error) {
     struct whole_bounds *value = &solving->solution->value;
-    int32_t target = aim(value, solving->request->guess);
+    int32_t target = aim(value, guess(solving));
     int32_t step = 2;
     bool turned = false;
     bool before = false;
@@ -134,18 +152,10 @@ static double layer_positions(const struct whole_layout *layout, int k) {
     return ldexp((double)layout->high_rank[k][layout->high_sets], layout->board.pieces + k);
 }
 
-double whole_positions(const struct whole_layout *layout) {
-    double positions = 0;
-    for (int k = 0; k <= layout->board.empties; k++) {
-        positions += layer_positions(layout, k);
-    }
-    return positions;
-}
-
 static void count_work(const struct whole_layout *layout, struct whole_solution *solution) {
     solution->bytes = whole_layout_bytes(layout);
-    solution->positions = whole_positions(layout);
-    for (int k = 0; k < layout->board.empties; k++) {
+    for (int k = 0; k <= layout->board.empties; k++) {
+        solution->positions += layer_positions(layout, k);
         solution->joined += layer_positions(layout, k) * (layout->board.empties - k);
     }
 }

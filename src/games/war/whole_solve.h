@@ -29,16 +29,15 @@ struct whole_request {
     const struct whole_backend *backend; /* NULL: this machine's processor */
     const struct whole_kernel *kernel;   /* of the processor */
     int threads;
-    bool all;      /* also the exact value of every move */
-    bool measure;  /* how fast memory is */
-    int32_t guess; /* where the value is looked for first, X's view; only the number of passes depends on it */
+    bool all;     /* also the exact value of every move */
+    bool measure; /* how fast memory is */
+    /* Where the value is looked for first, X's view, found within about so many seconds; only the number of passes
+     * depends on it. NULL: at 0. */
+    int32_t (*guess)(void *user, double seconds);
     const atomic_bool *stop;
     void (*progress)(void *user, const struct whole_solution *so_far, double share); /* often: of the pass under way */
     void *user;
 };
-
-/* How many positions a pass goes over. */
-double whole_positions(const struct whole_layout *layout);
 
 /* STATUS_FAIL when memory or the backend fails. When stopped the bounds hold all the same. */
 enum status whole_solve(const struct whole_request *request, struct whole_solution *solution, struct error *error);
