@@ -8,6 +8,12 @@ bool backend_one_of_many(void) {
     return size && atoi(size) > 1;
 }
 
+bool backend_helps(void) {
+    const char *rank = getenv("OMPI_COMM_WORLD_RANK");
+    rank = rank ? rank : getenv("PMI_RANK");
+    return backend_one_of_many() && rank && atoi(rank) > 0;
+}
+
 #ifdef _WIN32
 
 /* There are none for Windows. */

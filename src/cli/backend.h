@@ -11,4 +11,7 @@ void *backend_load(const char *name, const char *symbol);
 /* Whether this process was started by mpirun or srun, with others. */
 bool backend_one_of_many(void);
 
+/* Whether another of them is the first. What all of them find out alike, such as a bad option, the first one says. */
+bool backend_helps(void);
+
 #endif

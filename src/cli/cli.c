@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "cli/backend.h"
 
 /* No course file comes near this; a larger one is refused before it is parsed. */
 #define MOST_BYTES ((size_t)1 << 20)
@@ -28,6 +29,9 @@ static void print_options(const struct cli_option *options) {
 }
 
 static void print_help(const struct cli_command *command, const struct cli_option *options) {
+    if (backend_helps()) {
+        return;
+    }
     printf("usage: sortie %s %s\n\n%s\n", command->name, command->usage, command->details);
     printf("Options:\n");
     print_options(options);
@@ -211,6 +215,12 @@ bool cli_parse_file(const struct cli_command *command, const struct cli_option *
 
 /* -- messages -- */
 
+static bool left_to_first;
+
+bool cli_left_to_first(void) {
+    return left_to_first;
+}
+
 int cli_fail(const char *file, const struct error *error, enum status status) {
     if (file && error->line > 0) {
         fprintf(stderr, "sortie: %s:%d:%d: %s\n", file, error->line, error->column, error->text);
@@ -229,6 +239,10 @@ int cli_refuse(const char *file, const sortie_error *error, sortie_status status
 }
 
 int cli_usage(const char *format, ...) {
+    if (backend_helps()) {
+        left_to_first = true;
+        return STATUS_BAD_INPUT;
+    }
     va_list arguments;
     va_start(arguments, format);
     fprintf(stderr, "sortie: ");

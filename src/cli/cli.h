@@ -65,6 +65,9 @@ int cli_refuse(const char *file, const sortie_error *error, sortie_status status
 /* Prints "sortie: TEXT" and returns 2. */
 int cli_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* Whether it said nothing, because in an MPI job the first process does. */
+bool cli_left_to_first(void);
+
 /* Reads the bytes of a course file or a position; the caller frees them. Prints what is wrong and returns the exit
  * status, 0 when all is well. */
 int cli_read_bytes(const char *file, char **bytes, size_t *length);

@@ -6,6 +6,8 @@
 #include "base/file.h"
 #include "base/machine.h"
 #include "cli/commands.h"
+#include "cli/crew.h"
+#include "cli/prove_crew.h"
 #include "cli/prove_map.h"
 #include "cli/prove_values.h"
 #include "games/gomoku/gomoku.h"
@@ -21,6 +23,7 @@
 struct proving {
     struct course_request request;
     struct question_settings settings;
+    const struct crew_link *crew; /* other processes that search; NULL: none */
     struct proved proved;
     double start;
     double told; /* when progress was last shown */
@@ -108,6 +111,35 @@ static void print_answer(const struct proving *proving, const struct question *q
 
 /* -- running -- */
 
+static void show_crew(void *user, int jobs, uint64_t nodes, size_t proved) {
+    const struct proving *proving = user;
+    if (cli_shows_progress()) {
+        char line[120];
+        snprintf(line, sizeof line, "%d jobs under way  %llu positions  %zu proved  %.0f s", jobs,
+                 (unsigned long long)nodes, proved, clock_wall() - proving->start);
+        cli_progress(line);
+    }
+}
+
+/* Asks all processes of a job. */
+static enum status ask_crew(struct proving *proving, struct question *question, FILE *stream, struct error *error) {
+    struct prove_target target = {.position = *gomoku_const(proving->request.position)};
+    struct prove_crew crew = {
+        .link = proving->crew,
+        .settings = &proving->settings,
+        .proved = &proving->proved,
+        .targets = &target,
+        .count = 1,
+        .certificate = stream,
+        .progress = show_crew,
+        .user = proving,
+    };
+    memcpy(target.wanted, proving->settings.wanted, sizeof target.wanted);
+    enum status status = prove_crew_lead(&crew, error);
+    *question = target.question;
+    return status;
+}
+
 /* Asks, and writes the certificate beside its place before it takes it. */
 static int answer(struct proving *proving, const char *output) {
     const struct gomoku_position *position = gomoku_const(proving->request.position);
@@ -119,7 +151,9 @@ static int answer(struct proving *proving, const char *output) {
         return cli_fail(output, &error, status);
     }
     proving->start = clock_wall();
-    status = question_ask(&question, position, &proving->settings, &proving->proved, out.stream, &error);
+    status = proving->crew
+                 ? ask_crew(proving, &question, out.stream, &error)
+                 : question_ask(&question, position, &proving->settings, &proving->proved, out.stream, &error);
     if (cli_shows_progress()) {
         cli_progress(NULL);
     }
@@ -181,11 +215,19 @@ static int with_store(struct proving *proving, const char *store, const char *ou
 static int run_map(struct proving *proving, const char *output) {
     (void)output;
     proving->settings.progress = NULL; /* its lines are progress enough */
-    return prove_map(&proving->settings, &proving->proved, STILL_OPEN);
+    return proving->crew ? prove_map_crew(proving->crew, &proving->settings, &proving->proved, STILL_OPEN)
+                         : prove_map(&proving->settings, &proving->proved, STILL_OPEN);
+}
+
+/* What all processes of an MPI job but the first do. */
+static int help(const struct proving *proving) {
+    struct error error = {0};
+    enum status status = prove_crew_help(proving->crew, &proving->settings, &error);
+    return status == STATUS_OK ? 0 : cli_fail(NULL, &error, status);
 }
 
 static int run(const struct cli_command *command, int argc, char **argv) {
-    struct proving proving = {.settings = {.seconds = USUAL_SECONDS, .threads = machine_cores()}};
+    struct proving proving = {.settings = {.seconds = USUAL_SECONDS}};
     struct question_settings *settings = &proving.settings;
     const char *format = NULL;
     const char *claim = NULL;
@@ -199,8 +241,8 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         {"map", 0, CLI_FLAG, &map, NULL, "ask about each first stone of 15x15 instead of a position", 0, 0},
         {"time", 't', CLI_SECONDS, &settings->seconds, "SECONDS", "give up after so long (default 60)", 0, 0},
         {"nodes", 'n', CLI_COUNT, &settings->nodes, "N", "give up after N positions", 0, 0},
-        {"threads", 'j', CLI_INT, &settings->threads, "COUNT", "threads of the search (default: all cores)", 1,
-         QUESTION_MOST_THREADS},
+        {"threads", 'j', CLI_INT, &settings->threads, "COUNT",
+         "threads of the search (default: all cores; in an MPI job one)", 1, QUESTION_MOST_THREADS},
         {"hash", 0, CLI_SIZE, &settings->hash_bytes, "SIZE", "memory of the tables (default 256M)", 0, 0},
         {"store", 's', CLI_STRING, &store, "FILE",
          "keep what is proved in FILE, and carry on with what is there; any positions may share it", 0, 0},
@@ -215,6 +257,14 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     settings->stop = &cli_control()->stop;
     settings->progress = show_progress;
     settings->user = &proving;
+    exit_status = cli_join_crew("prove", &proving.crew);
+    if (exit_status) {
+        return exit_status;
+    }
+    settings->threads = settings->threads ? settings->threads : proving.crew ? 1 : machine_cores();
+    if (proving.crew && proving.crew->rank() > 0) {
+        return help(&proving);
+    }
     if (map) {
         return file || output || claim ? cli_usage("prove: --map takes no file, no --output and no --claim")
                                        : with_store(&proving, store, NULL, run_map);
@@ -248,6 +298,7 @@ const struct cli_command cli_prove = {
                "Exit status 0: settled; 3: left open, with proof and disproof numbers so far.\n"
                "With --map: for which of the 36 different first stones of 15x15 its owner wins, and for which the\n"
                "other side; the time is for all of them, and --store carries on where an earlier run ended.\n"
+               "Under mpirun the first process keeps store and proof, and the others search.\n"
                "The certificate holds the whole proof; 'sortie verify' checks it without the engine.\n",
     .example = "  printf 'gomoku freestyle 15\\nH8 A1 I8 A3 J8 O1 H9 O15 H10 A15\\n' | sortie prove - -o win.proof\n",
     .run = run,

@@ -113,9 +113,6 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     if (operands > 0) {
         return cli_usage("swapmap: expected no file here, found '%s'; see --resume and --output", argv[0]);
     }
-    if (resume && read_map(resume, &map) != 0) {
-        return STATUS_BAD_INPUT;
-    }
     bool timed = settings->search.wall_seconds > 0;
     if (!timed && !settings->search.depth) {
         settings->search.wall_seconds = 5;
@@ -128,6 +125,9 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     if (settings->crew && settings->crew->rank() > 0) {
         enum status helped = swapmap_help(settings, cli_control(), &error);
         return helped == STATUS_OK ? 0 : cli_fail(NULL, &error, helped);
+    }
+    if (resume && read_map(resume, &map) != 0) {
+        return STATUS_BAD_INPUT;
     }
     const char *file = output ? output : resume ? resume : "swapmap.txt";
     exit_status = check_targets((const char *const[]){file, svg_file, table_file}, 3);

@@ -64,5 +64,7 @@ int cli_main(int argc, char **argv) {
         char *arguments[] = {argv[2], help_option, NULL};
         return command->run(command, 2, arguments);
     }
-    return command->run(command, argc - 1, argv + 1);
+    int exit_status = command->run(command, argc - 1, argv + 1);
+    /* a helper that fails ends the job, perhaps before the first process has said why */
+    return cli_left_to_first() ? 0 : exit_status;
 }

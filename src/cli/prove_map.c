@@ -4,13 +4,22 @@
 
 #include "base/clock.h"
 #include "cli/cli.h"
+#include "cli/prove_crew.h"
 #include "games/gomoku/swap_table.h"
 
 #define ROUNDS 3 /* the first ones short: an easy square is not to wait for a hard one */
 #define LEAST_SECONDS 0.05
 
+/* The position with one stone, on a square of the map. */
+static void put_stone(struct gomoku_position *position, int index) {
+    gomoku_clear(position, GOMOKU_SWAP_SIZE, GOMOKU_FREESTYLE);
+    gomoku_put(position, gomoku_swap_square(index));
+}
+
 /* One square: who wins, or the numbers so far. */
-static void print_square(const char *name, const struct question *question) {
+static void print_square(int index, const struct question *question) {
+    char name[8];
+    gomoku_square_text(GOMOKU_SWAP_SIZE, gomoku_swap_square(index), name);
     static const char *const words[] = {"won for the other side", "won for the stone's owner"};
     if (question->answer == ANSWER_NONE) {
         printf("%-3s open: other side proof %u disproof %u, owner proof %u disproof %u, %llu positions\n", name,
@@ -28,10 +37,7 @@ static int ask_square(int index, struct question_settings settings, double secon
     struct gomoku_position position;
     struct question question;
     struct error error = {0};
-    char name[8];
-    gomoku_clear(&position, GOMOKU_SWAP_SIZE, GOMOKU_FREESTYLE);
-    gomoku_put(&position, gomoku_swap_square(index));
-    gomoku_square_text(GOMOKU_SWAP_SIZE, gomoku_swap_square(index), name);
+    put_stone(&position, index);
     settings.wanted[ANSWER_WINS] = settings.wanted[ANSWER_LOSES] = true;
     settings.wanted[ANSWER_HOLDS] = false;
     settings.seconds = seconds;
@@ -41,9 +47,15 @@ static int ask_square(int index, struct question_settings settings, double secon
         return -1;
     }
     if (last || question.answer != ANSWER_NONE) {
-        print_square(name, &question);
+        print_square(index, &question);
     }
     return question.answer != ANSWER_NONE;
+}
+
+static int print_end(int open, const struct proved *proved, int open_status) {
+    printf("%d of %d squares settled, %zu positions proved\n", GOMOKU_SWAP_SQUARES - open, GOMOKU_SWAP_SQUARES,
+           proved->count);
+    return open > 0 ? open_status : 0;
 }
 
 int prove_map(const struct question_settings *settings, struct proved *proved, int open_status) {
@@ -69,7 +81,41 @@ int prove_map(const struct question_settings *settings, struct proved *proved, i
             break;
         }
     }
-    printf("%d of %d squares settled, %zu positions proved\n", GOMOKU_SWAP_SQUARES - open, GOMOKU_SWAP_SQUARES,
-           proved->count);
-    return open > 0 ? open_status : 0;
+    return print_end(open, proved, open_status);
+}
+
+static void print_settled(void *user, int index) {
+    const struct prove_target *targets = user;
+    print_square(index, &targets[index].question);
+}
+
+int prove_map_crew(const struct crew_link *link, const struct question_settings *settings, struct proved *proved,
+                   int open_status) {
+    struct prove_target targets[GOMOKU_SWAP_SQUARES] = {0};
+    struct prove_crew crew = {
+        .link = link,
+        .settings = settings,
+        .proved = proved,
+        .targets = targets,
+        .count = GOMOKU_SWAP_SQUARES,
+        .settled = print_settled,
+        .user = targets,
+    };
+    struct error error = {0};
+    for (int i = 0; i < GOMOKU_SWAP_SQUARES; i++) {
+        put_stone(&targets[i].position, i);
+        targets[i].wanted[ANSWER_WINS] = targets[i].wanted[ANSWER_LOSES] = true;
+    }
+    enum status status = prove_crew_lead(&crew, &error);
+    if (status != STATUS_OK) {
+        return cli_fail(NULL, &error, status);
+    }
+    int open = 0;
+    for (int i = 0; i < GOMOKU_SWAP_SQUARES; i++) {
+        if (targets[i].question.answer == ANSWER_NONE) {
+            print_square(i, &targets[i].question);
+            open++;
+        }
+    }
+    return print_end(open, proved, open_status);
 }

@@ -8,13 +8,20 @@
 /* An answer begins with one of these. */
 enum { ANSWER_FINE = '+', ANSWER_FAILED = '-' };
 
-/* Gives a helper its next unit; whether there was one. */
-static bool give(const struct crew_link *link, const struct crew_work *work, int helper) {
-    int64_t unit = work->next(work->user);
-    if (unit >= 0) {
-        link->send(helper, (const char *)&unit, sizeof unit);
+/* Gives a helper a unit. */
+static enum status give(const struct crew_link *link, const struct crew_work *work, int64_t unit, int helper,
+                        struct error *error) {
+    struct text message = TEXT_EMPTY;
+    text_add(&message, (const char *)&unit, sizeof unit);
+    if (work->add) {
+        work->add(work->user, unit, helper, &message);
     }
-    return unit >= 0;
+    enum status status = message.broken ? error_machine(error, "out of memory") : STATUS_OK;
+    if (status == STATUS_OK) {
+        link->send(helper, text_string(&message), message.length);
+    }
+    text_free(&message);
+    return status;
 }
 
 /* Takes a helper's answer. */
@@ -33,30 +40,64 @@ static enum status take(const struct crew_work *work, const struct text *message
     return status;
 }
 
+/* Gives units to those that rest, as long as there are any, and counts those at work. */
+static enum status give_all(const struct crew_link *link, const struct crew_work *work, bool *rests, int *busy,
+                            struct error *error) {
+    enum status status = STATUS_OK;
+    for (int helper = 1; helper < link->size() && status == STATUS_OK; helper++) {
+        if (rests[helper]) {
+            int64_t unit = work->next(work->user);
+            if (unit < 0) {
+                break;
+            }
+            status = give(link, work, unit, helper, error);
+            rests[helper] = false;
+            ++*busy;
+        }
+    }
+    return status;
+}
+
+/* Waits for a moment for somebody's answer and takes it. */
+static enum status hear(const struct crew_link *link, const struct crew_work *work, bool *rests, int *busy,
+                        struct error *error) {
+    int helper = link->wait(TICK_MILLISECONDS);
+    if (helper <= 0) {
+        return STATUS_OK;
+    }
+    struct text message = TEXT_EMPTY;
+    link->receive(helper, &message);
+    enum status status = take(work, &message, helper, error);
+    text_free(&message);
+    rests[helper] = true;
+    --*busy;
+    return status;
+}
+
 enum status crew_lead(const struct crew_link *link, const struct crew_work *work, struct error *error) {
-    if (work->brief->broken) {
+    int size = link->size();
+    bool *rests = malloc((size_t)size * sizeof *rests);
+    if (work->brief->broken || !rests) {
+        free(rests);
         return error_machine(error, "out of memory");
     }
-    int size = link->size();
-    int busy = 0;
-    enum status status = STATUS_OK;
     for (int helper = 1; helper < size; helper++) {
         link->send(helper, text_string(work->brief), work->brief->length);
-        busy += give(link, work, helper);
+        rests[helper] = true;
     }
-    while (busy > 0 && status == STATUS_OK && !work->ended(work->user)) {
-        int helper = link->wait(TICK_MILLISECONDS);
-        if (helper > 0) {
-            struct text message = TEXT_EMPTY;
-            link->receive(helper, &message);
-            status = take(work, &message, helper, error);
-            text_free(&message);
-            busy -= !(status == STATUS_OK && give(link, work, helper));
+    int busy = 0;
+    enum status status = STATUS_OK;
+    while (status == STATUS_OK && !work->ended(work->user)) {
+        status = give_all(link, work, rests, &busy, error);
+        if (busy == 0 || status != STATUS_OK) {
+            break;
         }
+        status = hear(link, work, rests, &busy, error);
         if (work->tick) {
             work->tick(work->user);
         }
     }
+    free(rests);
     return status;
 }
 
@@ -69,19 +110,19 @@ enum status crew_help(const struct crew_link *link, crew_do *unit_done, void *us
     enum status status = STATUS_OK;
     while (status == STATUS_OK) {
         struct text message = TEXT_EMPTY;
-        int64_t unit;
+        struct crew_unit unit;
         link->receive(0, &message);
-        bool more = message.length == sizeof unit;
-        if (more) {
-            memcpy(&unit, text_string(&message), sizeof unit);
-        }
-        text_free(&message);
-        if (!more) {
+        if (message.length < sizeof unit.number) {
+            text_free(&message);
             break;
         }
+        memcpy(&unit.number, text_string(&message), sizeof unit.number);
+        unit.bytes = text_string(&message) + sizeof unit.number;
+        unit.length = message.length - sizeof unit.number;
         struct text answer = TEXT_EMPTY;
         text_add_char(&answer, ANSWER_FINE);
-        status = unit_done(user, unit, &answer, error);
+        status = unit_done(user, &unit, &answer, error);
+        text_free(&message);
         if (status == STATUS_OK && answer.broken) {
             status = error_machine(error, "out of memory");
         }

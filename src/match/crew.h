@@ -26,8 +26,11 @@ struct crew_link {
 
 /* What the leader does. */
 struct crew_work {
-    const struct text *brief;    /* is sent to every helper first */
-    int64_t (*next)(void *user); /* a unit to be done; -1: there is none, or none any more */
+    const struct text *brief; /* is sent to every helper first */
+    /* A unit to be done; -1: there is none now. Asked again for a helper that rests when an answer has come. */
+    int64_t (*next)(void *user);
+    /* Adds what the helper needs to know beside the number; may be NULL. */
+    void (*add)(void *user, int64_t unit, int helper, struct text *message);
     enum status (*take)(void *user, const struct text *answer, struct error *error);
     bool (*ended)(void *user); /* what is still under way is not wanted any more */
     void (*tick)(void *user);  /* a few times a second; may be NULL */
@@ -38,9 +41,16 @@ struct crew_work {
  * one could not go on, or when there was no memory for the brief. */
 enum status crew_lead(const struct crew_link *link, const struct crew_work *work, struct error *error);
 
+/* A unit as a helper gets it. */
+struct crew_unit {
+    int64_t number;
+    const char *bytes; /* what the leader added */
+    size_t length;
+};
+
 /* What a helper does: reads its brief (false: there is none, the leader did not come so far), then does units. */
 bool crew_brief(const struct crew_link *link, struct text *brief);
-typedef enum status crew_do(void *user, int64_t unit, struct text *answer, struct error *error);
+typedef enum status crew_do(void *user, const struct crew_unit *unit, struct text *answer, struct error *error);
 enum status crew_help(const struct crew_link *link, crew_do *unit_done, void *user, struct error *error);
 
 #endif

@@ -363,8 +363,9 @@ static void lead(struct class_run *run) {
     }
 }
 
-static enum status judge_for_crew(void *user, int64_t number, struct text *answer, struct error *error) {
+static enum status judge_for_crew(void *user, const struct crew_unit *unit, struct text *answer, struct error *error) {
     struct class_run *run = user;
+    int64_t number = unit->number;
     if (number < 0 || number >= run->grade->submission_count) {
         return error_machine(error, "there is no such submission");
     }

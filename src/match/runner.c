@@ -227,12 +227,15 @@ struct helping {
     struct worker worker;
 };
 
-static enum status play_for_crew(void *user, int64_t game, struct text *answer, struct error *error) {
+static enum status play_for_crew(void *user, const struct crew_unit *unit, struct text *answer, struct error *error) {
     struct helping *helping = user;
     struct record record = {0};
     enum status status = STATUS_OK;
+    if (unit->number < 0 || unit->number >= helping->plan->games) {
+        return error_machine(error, "there is no such game");
+    }
     enum worker_news news =
-        worker_give(&helping->worker, game) ? worker_hear(&helping->worker, &record, error) : WORKER_GONE;
+        worker_give(&helping->worker, unit->number) ? worker_hear(&helping->worker, &record, error) : WORKER_GONE;
     if (news == WORKER_GONE) {
         status = worker_bury(&helping->worker, helping->plan, &record, error);
     } else if (news == WORKER_FAILED) {

@@ -221,13 +221,15 @@ struct helping {
     struct engine *engine;
 };
 
-static enum status do_for_crew(void *user, int64_t number, struct text *answer, struct error *error) {
+static enum status do_for_crew(void *user, const struct crew_unit *given, struct text *answer, struct error *error) {
     struct helping *helping = user;
-    struct unit unit = unit_of(number);
+    struct unit unit = unit_of(given->number);
     struct swapmap_entry part = {0};
-    (void)error;
+    if (unit.index >= GOMOKU_SWAP_SQUARES || unit.games < 0 || unit.games > GAMES_A_UNIT) {
+        return error_machine(error, "there is no such square");
+    }
     do_unit(helping->engine, &helping->work, &unit, &part);
-    text_addf(answer, "%lld %d %d %llu %d %d %d", (long long)number, part.value, part.depth,
+    text_addf(answer, "%lld %d %d %llu %d %d %d", (long long)given->number, part.value, part.depth,
               (unsigned long long)part.nodes, part.won, part.drawn, part.lost);
     return STATUS_OK;
 }

@@ -30,6 +30,19 @@ static uint64_t check_of(uint64_t key, uint32_t move) {
     return rng_mix(rng_mix(key) ^ move) >> 32;
 }
 
+static void put_record(unsigned char *record, uint64_t key, uint32_t move) {
+    put_number(record, key, 8);
+    put_number(record + 8, move, 4);
+    put_number(record + 12, check_of(key, move), 4);
+}
+
+/* False when the record is not whole. */
+static bool get_record(const unsigned char *record, uint64_t *key, uint32_t *move) {
+    *key = get_number(record, 8);
+    *move = (uint32_t)get_number(record + 8, 4);
+    return get_number(record + 12, 4) == check_of(*key, *move);
+}
+
 static struct proved_item *place_of(const struct proved *proved, uint64_t key) {
     size_t at = rng_mix(key) & (proved->room - 1);
     while (proved->items[at].key && proved->items[at].key != key) {
@@ -81,14 +94,38 @@ int64_t proved_find(struct proved *proved, uint64_t key) {
 
 void proved_add(struct proved *proved, uint64_t key, uint32_t move) {
     unsigned char record[RECORD_BYTES];
-    put_number(record, key, 8);
-    put_number(record + 8, move, 4);
-    put_number(record + 12, check_of(key, move), 4);
+    put_record(record, key, move);
     pthread_mutex_lock(&proved->lock);
-    if (remember(proved, key, move) && proved->file) {
+    bool is_new = remember(proved, key, move);
+    if (is_new && proved->file) {
         fwrite(record, 1, sizeof record, proved->file);
     }
+    if (is_new && proved->added) {
+        text_add(proved->added, (const char *)record, sizeof record);
+    }
     pthread_mutex_unlock(&proved->lock);
+}
+
+void proved_write(const struct proved *proved, struct text *records) {
+    for (size_t i = 0; i < proved->room; i++) {
+        unsigned char record[RECORD_BYTES];
+        if (proved->items[i].key) {
+            put_record(record, proved->items[i].key, proved->items[i].move);
+            text_add(records, (const char *)record, sizeof record);
+        }
+    }
+}
+
+bool proved_take(struct proved *proved, const char *bytes, size_t length) {
+    uint64_t key;
+    uint32_t move;
+    for (; length >= RECORD_BYTES; bytes += RECORD_BYTES, length -= RECORD_BYTES) {
+        if (!get_record((const unsigned char *)bytes, &key, &move)) {
+            return false;
+        }
+        proved_add(proved, key, move);
+    }
+    return length == 0;
 }
 
 /* Reads the records up to the first that is not whole, and cuts the file there. */
@@ -96,9 +133,9 @@ static enum status read_records(struct proved *proved, struct error *error) {
     unsigned char record[RECORD_BYTES];
     long good = HEAD_BYTES;
     while (fread(record, 1, sizeof record, proved->file) == sizeof record) {
-        uint64_t key = get_number(record, 8);
-        uint32_t move = (uint32_t)get_number(record + 8, 4);
-        if (get_number(record + 12, 4) != check_of(key, move)) {
+        uint64_t key;
+        uint32_t move;
+        if (!get_record(record, &key, &move)) {
             break;
         }
         remember(proved, key, move);

@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "base/error.h"
+#include "base/text.h"
 
 struct proved_item {
     uint64_t key;  /* 0: free */
@@ -23,7 +24,8 @@ struct proved {
     struct proved_item *items; /* owned */
     size_t room;               /* a power of two */
     size_t count;
-    FILE *file; /* owned; NULL: memory only */
+    FILE *file;         /* owned; NULL: memory only */
+    struct text *added; /* borrowed: where records of what is new go too; NULL: nowhere */
 };
 
 void proved_init(struct proved *proved);
@@ -36,6 +38,12 @@ bool proved_close(struct proved *proved);
 /* The move, or -1. */
 int64_t proved_find(struct proved *proved, uint64_t key);
 void proved_add(struct proved *proved, uint64_t key, uint32_t move);
+
+/* Everything as the records of a store, for another process, and back: false when the bytes are no whole records, and
+ * then those in front of the bad one are there. */
+void proved_write(const struct proved *proved, struct text *records);
+bool proved_take(struct proved *proved, const char *bytes, size_t length);
+
 /* Hands what was added to the system. */
 void proved_flush(struct proved *proved);
 
