@@ -10,6 +10,8 @@
 #include "engine/bench.h"
 #include "formats/line.h"
 
+#define MOST_INPUT ((size_t)64 << 20)
+
 static char *input; /* owned; what the page wrote */
 static size_t input_length;
 static struct text output;    /* the last answer */
@@ -27,7 +29,7 @@ int madvise(void *memory, size_t length, int advice) {
 /* Room for `length` bytes, to be filled by the page; NULL when that is too much. */
 char *EXPORT(web_input)(size_t length) {
     free(input);
-    input = length <= ASK_MOST_BYTES ? malloc(length + 1) : NULL;
+    input = length <= MOST_INPUT ? malloc(length + 1) : NULL;
     input_length = input ? length : 0;
     return input;
 }
@@ -38,6 +40,11 @@ const char *EXPORT(web_output)(void) {
 
 size_t EXPORT(web_output_length)(void) {
     return output.length;
+}
+
+const char *web_bytes(size_t *length) {
+    *length = input_length;
+    return input;
 }
 
 struct text *web_answer(void) {

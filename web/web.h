@@ -17,6 +17,9 @@ __attribute__((import_module("page"), import_name("report"))) void page_report(c
 /* The answer to the call under way, emptied; what is in it when the call returns goes to the page. */
 struct text *web_answer(void);
 
+/* What the page wrote. */
+const char *web_bytes(size_t *length);
+
 /* Puts an error into the answer; returns the status the page takes for a refusal. */
 int web_refuse(const sortie_error *error);
 

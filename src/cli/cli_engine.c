@@ -54,7 +54,7 @@ void cli_add_value(struct text *text, const sortie_game_info *info, const sortie
     if (!info->margin && value >= SORTIE_WIN_VALUE - 1000) {
         text_addf(text, "wins in %d%s", (SORTIE_WIN_VALUE - value + 1) / 2, line->proved ? ", proved" : "");
     } else if (!info->margin && value <= 1000 - SORTIE_WIN_VALUE) {
-        text_addf(text, "loses in %d", (SORTIE_WIN_VALUE + value + 1) / 2);
+        text_addf(text, "loses in %d%s", (SORTIE_WIN_VALUE + value + 1) / 2, line->proved ? ", proved" : "");
     } else if (!info->margin) {
         text_addf(text, "%.1f%%", 100.0 / (1.0 + exp(-value / 200.0)));
     } else {

@@ -1,19 +1,16 @@
 #include "engine/book.h"
 
-#include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "base/file.h"
 #include "base/rng.h"
-#include "base/text.h"
 
-#define MOST_BYTES ((size_t)256 << 20)
 #define MOST_SIZE 15
 #define MOST_SQUARES (MOST_SIZE * MOST_SIZE)
 #define DIGEST_BYTES 8
+#define COVER_KEY 0x3c6ef372fe94f82bULL /* keeps positions of a cover apart from whole ones */
+#define MOST_COVERS (UINT32_MAX >> 3)
+#define NO_MOVE UINT16_MAX /* of an entry whose side to move loses */
 
 /* The codes of a node, behind the squares. */
 enum { CODE_WON, CODE_FORCED, CODE_COVER, CODE_PAIRING, CODE_REFER, CODE_NAME };
@@ -29,10 +26,14 @@ struct walk {
     int hero;
     int to_move;
     uint8_t board[MOST_SQUARES];
-    uint16_t *name_plies; /* owned; of the named nodes in the order of their numbers */
+    int last;                            /* of the hero's stones put down; -1: none yet */
+    uint64_t keys[8];                    /* of the stones on the board, under each symmetry */
+    uint64_t stones[8][2][MOST_SQUARES]; /* what a stone adds to them */
+    uint16_t *name_plies;                /* owned; of the named nodes in the order of their numbers */
     size_t names;
     size_t name_room;
-    bool inside_default; /* moves there answer a stone that is not on the board */
+    uint32_t cover;      /* whose win is read: moves there answer a stone that is not on the board; 0: none */
+    bool inside_another; /* and another one's inside it, which is not kept */
     bool failed;
 };
 
@@ -47,40 +48,78 @@ static int turn(int size, int symmetry, int square) {
     return symmetry & 4 ? right * size + down : down * size + right;
 }
 
-/* The same for all symmetries of a position; *symmetry leads to the one whose moves the book has. */
-static uint64_t position_key(const uint8_t *board, int size, int side, int *symmetry) {
-    uint64_t least = UINT64_MAX;
-    for (int i = 0; i < 8; i++) {
-        uint64_t key = rng_mix((uint64_t)size << 1 | (uint64_t)side);
-        for (int square = 0; square < size * size; square++) {
-            if (board[square] != GOMOKU_EMPTY) {
-                key ^= rng_mix((uint64_t)(turn(size, i, square) * 4 + board[square]) << 8);
-            }
-        }
-        if (key < least) {
-            least = key;
-            *symmetry = i;
-        }
-    }
-    return least;
+/* What a position's key begins with, and what a stone adds to it. */
+static uint64_t side_key(int size, int side) {
+    return rng_mix((uint64_t)size << 1 | (uint64_t)side);
 }
 
-static void add_entry(struct walk *walk, int move, int plies) {
-    struct book *book = walk->book;
-    if (book->count == book->room) {
-        size_t room = book->room ? 2 * book->room : 1024;
-        struct book_entry *entries = realloc(book->entries, room * sizeof *entries);
-        if (!entries) {
-            walk->failed = true;
-            return;
+static uint64_t stone_key(int square, int stone) {
+    return rng_mix((uint64_t)(square * 4 + stone) << 8);
+}
+
+/* The keys of a board's stones under each symmetry. */
+static void board_keys(const uint8_t *board, int size, uint64_t keys[8]) {
+    for (int i = 0; i < 8; i++) {
+        keys[i] = 0;
+        for (int square = 0; square < size * size; square++) {
+            if (board[square] != GOMOKU_EMPTY) {
+                keys[i] ^= stone_key(turn(size, i, square), board[square]);
+            }
         }
-        book->entries = entries;
-        book->room = room;
     }
+}
+
+/* The same for all symmetries of a position; *symmetry leads to the one whose moves the book has. */
+static uint64_t least_key(const uint64_t keys[8], uint64_t base, int *symmetry) {
+    *symmetry = 0;
+    for (int i = 1; i < 8; i++) {
+        *symmetry = (keys[i] ^ base) < (keys[*symmetry] ^ base) ? i : *symmetry;
+    }
+    return keys[*symmetry] ^ base;
+}
+
+static void make_stone_keys(struct walk *walk) {
+    for (int i = 0; i < 8; i++) {
+        for (int square = 0; square < walk->squares; square++) {
+            int turned = turn(walk->size, i, square);
+            walk->stones[i][0][square] = stone_key(turned, GOMOKU_X);
+            walk->stones[i][1][square] = stone_key(turned, GOMOKU_O);
+        }
+    }
+}
+
+/* The list with room for one more, or NULL when there is no memory. */
+static void *make_room(void *list, size_t count, size_t *room, size_t size) {
+    if (count < *room) {
+        return list;
+    }
+    size_t more = *room ? 2 * *room : 1024;
+    void *larger = realloc(list, more * size);
+    *room = larger ? more : *room;
+    return larger;
+}
+
+/* Keeps the position on the board: its side to move wins by this move, or loses. */
+static void add_entry(struct walk *walk, int side, int move, int plies) {
+    struct book *book = walk->book;
+    if (walk->inside_another || walk->failed) {
+        return;
+    }
+    struct book_entry *entries = make_room(book->entries, book->count, &book->room, sizeof *entries);
+    if (!entries) {
+        walk->failed = true;
+        return;
+    }
+    book->entries = entries;
+    uint64_t base = side_key(walk->size, side) ^ (walk->cover ? COVER_KEY : 0);
     int symmetry;
-    uint64_t key = position_key(walk->board, walk->size, walk->hero, &symmetry);
+    uint64_t key = least_key(walk->keys, base, &symmetry);
+    uint16_t turned = move == NO_MOVE ? NO_MOVE : (uint16_t)turn(walk->size, symmetry, move);
     book->entries[book->count++] =
-        (struct book_entry){.key = key, .move = (uint16_t)turn(walk->size, symmetry, move), .plies = (uint16_t)plies};
+        (struct book_entry){.key = key,
+                            .move = turned,
+                            .plies = (uint16_t)plies,
+                            .cover = walk->cover ? walk->cover << 3 | (uint32_t)symmetry : 0};
 }
 
 /* -- reading -- */
@@ -128,13 +167,21 @@ static bool makes_five(const struct walk *walk, int square, int stone) {
     return false;
 }
 
+/* Puts a stone of the side's down, or takes it back. */
+static void toggle(struct walk *walk, int square, int side) {
+    walk->board[square] = walk->board[square] == GOMOKU_EMPTY ? (uint8_t)(side + 1) : GOMOKU_EMPTY;
+    for (int i = 0; i < 8; i++) {
+        walk->keys[i] ^= walk->stones[i][side][square];
+    }
+}
+
 /* Puts a stone on an empty square; otherwise the certificate is out of order. */
 static bool put(struct walk *walk, int square, int side) {
     if (square >= walk->squares || walk->board[square] != GOMOKU_EMPTY) {
         walk->failed = true;
         return false;
     }
-    walk->board[square] = (uint8_t)(side + 1);
+    toggle(walk, square, side);
     return true;
 }
 
@@ -145,33 +192,82 @@ static int read_answer(struct walk *walk, int square) {
     int plies = 0;
     if (put(walk, square, 1 - walk->hero)) {
         plies = 1 + read_node(walk, true);
-        walk->board[square] = GOMOKU_EMPTY;
+        toggle(walk, square, 1 - walk->hero);
     }
     return plies;
 }
 
-static int read_forced(struct walk *walk) {
+/* The square on which the hero threatens its five: nearly always in line with the stone it put down last. */
+static int find_five(const struct walk *walk) {
+    static const int steps[8][2] = {{0, 1}, {0, -1}, {1, 0}, {-1, 0}, {1, 1}, {-1, -1}, {1, -1}, {-1, 1}};
+    for (int i = 0; i < 8 * 4 && walk->last >= 0; i++) {
+        int row = walk->last / walk->size + steps[i / 4][0] * (i % 4 + 1);
+        int column = walk->last % walk->size + steps[i / 4][1] * (i % 4 + 1);
+        int square = row * walk->size + column;
+        if (row >= 0 && row < walk->size && column >= 0 && column < walk->size && walk->board[square] == GOMOKU_EMPTY &&
+            makes_five(walk, square, walk->hero + 1)) {
+            return square;
+        }
+    }
     for (int square = 0; square < walk->squares; square++) {
         if (walk->board[square] == GOMOKU_EMPTY && makes_five(walk, square, walk->hero + 1)) {
-            return read_answer(walk, square);
+            return square;
         }
+    }
+    return -1;
+}
+
+static int read_forced(struct walk *walk) {
+    int square = find_five(walk);
+    if (square >= 0) {
+        return read_answer(walk, square);
     }
     walk->failed = true;
     return 0;
 }
 
+/* Reads the win of a cover, for all replies that it does not answer one by one. */
+static int read_default(struct walk *walk, uint32_t cover) {
+    bool outside = !walk->cover;
+    bool before = walk->inside_another;
+    walk->inside_another = before || !outside;
+    walk->cover = outside ? cover : walk->cover;
+    int plies = 1 + read_node(walk, true);
+    walk->cover = outside ? 0 : walk->cover;
+    walk->inside_another = before;
+    return plies;
+}
+
+/* A new cover's number; 0 when there is no room. */
+static uint32_t add_cover(struct walk *walk) {
+    struct book *book = walk->book;
+    struct book_cover *covers = NULL;
+    if (book->cover_count < MOST_COVERS) {
+        covers = make_room(book->covers, book->cover_count, &book->cover_room, sizeof *covers);
+    }
+    if (!covers) {
+        walk->failed = true;
+        return 0;
+    }
+    book->covers = covers;
+    book->covers[book->cover_count] = (struct book_cover){{0}};
+    return (uint32_t)++book->cover_count;
+}
+
 static int read_cover(struct walk *walk) {
     int plies = 0;
+    uint32_t cover = 0;
     if (next_byte(walk)) {
-        bool outside = !walk->inside_default;
-        walk->inside_default = true;
-        plies = 1 + read_node(walk, true);
-        walk->inside_default = !outside;
+        cover = add_cover(walk);
+        plies = cover ? read_default(walk, cover) : 0;
     }
     int count = next_byte(walk);
     uint8_t squares[256];
     for (int i = 0; i < count; i++) {
         squares[i] = (uint8_t)next_byte(walk);
+        if (cover) {
+            walk->book->covers[cover - 1].squares[squares[i] / 64] |= 1ULL << (squares[i] % 64);
+        }
     }
     for (int i = 0; i < count && !walk->failed; i++) {
         int answer = read_answer(walk, squares[i]);
@@ -182,16 +278,12 @@ static int read_cover(struct walk *walk) {
 
 static int read_named(struct walk *walk, bool hero_moves) {
     int plies = read_node(walk, hero_moves);
-    if (walk->names == walk->name_room) {
-        size_t room = walk->name_room ? 2 * walk->name_room : 1024;
-        uint16_t *larger = realloc(walk->name_plies, room * sizeof *larger);
-        if (!larger) {
-            walk->failed = true;
-            return 0;
-        }
-        walk->name_plies = larger;
-        walk->name_room = room;
+    uint16_t *larger = make_room(walk->name_plies, walk->names, &walk->name_room, sizeof *larger);
+    if (!larger) {
+        walk->failed = true;
+        return 0;
     }
+    walk->name_plies = larger;
     walk->name_plies[walk->names++] = (uint16_t)plies;
     return plies;
 }
@@ -211,12 +303,13 @@ static int read_hero_move(struct walk *walk, int square) {
         return 0;
     }
     if (!makes_five(walk, square, walk->hero + 1)) {
-        plies += read_node(walk, false);
+        walk->last = square;
+        int left = read_node(walk, false);
+        add_entry(walk, 1 - walk->hero, NO_MOVE, left);
+        plies += left;
     }
-    walk->board[square] = GOMOKU_EMPTY;
-    if (!walk->inside_default && !walk->failed) {
-        add_entry(walk, square, plies);
-    }
+    toggle(walk, square, walk->hero);
+    add_entry(walk, walk->hero, square, plies);
     return plies;
 }
 
@@ -255,26 +348,47 @@ static int read_node(struct walk *walk, bool hero_moves) {
     return 0;
 }
 
-/* The head: false when it is not one of a Gomoku win. */
-static bool read_head(struct walk *walk) {
-    char side;
-    char hero;
-    int used = 0;
-    char head[96] = {0};
-    size_t shown = walk->length - walk->at < sizeof head - 1 ? walk->length - walk->at : sizeof head - 1;
-    memcpy(head, walk->bytes + walk->at, shown);
-    if (sscanf(head, "sortie proof 1 game gomoku freestyle %2d move %c claim %c wins 0%n", &walk->size, &side, &hero,
-               &used) != 3 ||
-        used == 0 || head[used] != '\n' || walk->size < 5 || walk->size > MOST_SIZE) {
+/* Passes over a text that must stand here. */
+static bool pass(struct walk *walk, const char *text) {
+    size_t length = strlen(text);
+    if (walk->length - walk->at < length || memcmp(walk->bytes + walk->at, text, length) != 0) {
         return false;
     }
-    walk->at += (size_t)used + 1;
-    walk->hero = hero == 'O';
-    walk->to_move = side == 'O';
+    walk->at += length;
+    return true;
+}
+
+/* One of the sides. */
+static bool pass_side(struct walk *walk, int *side) {
+    *side = pass(walk, "O");
+    return *side || pass(walk, "X");
+}
+
+/* The head: false when it is not one of a Gomoku win. */
+static bool read_head(struct walk *walk) {
+    if (!pass(walk, "sortie proof 1\ngame gomoku freestyle ")) {
+        return false;
+    }
+    for (walk->size = 0; walk->size <= MOST_SIZE && walk->at < walk->length && walk->bytes[walk->at] != '\n';) {
+        int digit = next_byte(walk) - '0';
+        if (digit < 0 || digit > 9) {
+            return false;
+        }
+        walk->size = 10 * walk->size + digit;
+    }
+    if (walk->size < 5 || walk->size > MOST_SIZE || !pass(walk, "\nmove ") || !pass_side(walk, &walk->to_move) ||
+        !pass(walk, "\nclaim ") || !pass_side(walk, &walk->hero) || !pass(walk, " wins 0\n")) {
+        return false;
+    }
     walk->squares = walk->size * walk->size;
+    make_stone_keys(walk);
+    memset(walk->board, GOMOKU_EMPTY, sizeof walk->board);
+    memset(walk->keys, 0, sizeof walk->keys);
     for (int square = 0; square < walk->squares; square++) {
         int glyph = next_byte(walk);
-        walk->board[square] = (uint8_t)(glyph == 'X' ? GOMOKU_X : glyph == 'O' ? GOMOKU_O : GOMOKU_EMPTY);
+        if (glyph == 'X' || glyph == 'O') {
+            toggle(walk, square, glyph == 'O');
+        }
         if (square % walk->size == walk->size - 1) {
             next_byte(walk);
         }
@@ -299,24 +413,49 @@ static bool digest_fits(const uint8_t *bytes, size_t length, const uint8_t *want
     return true;
 }
 
+/* By keys; of the same key by covers, and then the shortest win first. */
 static int compare_entries(const void *a, const void *b) {
-    uint64_t x = ((const struct book_entry *)a)->key;
-    uint64_t y = ((const struct book_entry *)b)->key;
-    return (x > y) - (x < y);
+    const struct book_entry *x = a;
+    const struct book_entry *y = b;
+    if (x->key != y->key) {
+        return x->key > y->key ? 1 : -1;
+    }
+    return x->cover != y->cover ? (x->cover > y->cover ? 1 : -1) : x->plies - y->plies;
+}
+
+/* Sorts the entries and keeps one a position and cover. */
+static void put_in_order(struct book *book) {
+    size_t kept = 0;
+    if (book->count > 0) {
+        qsort(book->entries, book->count, sizeof *book->entries, compare_entries);
+    }
+    for (size_t i = 0; i < book->count; i++) {
+        const struct book_entry *last = kept > 0 ? &book->entries[kept - 1] : NULL;
+        if (!last || last->key != book->entries[i].key || last->cover != book->entries[i].cover) {
+            book->entries[kept++] = book->entries[i];
+        }
+    }
+    book->count = kept;
 }
 
 bool book_read(struct book *book, const uint8_t *bytes, size_t length) {
     size_t before = book->count;
+    size_t covers_before = book->cover_count;
     struct walk walk = {.book = book, .bytes = bytes, .length = length};
     size_t begun = 0;
     while (!walk.failed && walk.at < length) {
         walk.names = 0;
-        walk.inside_default = false;
+        walk.cover = 0;
+        walk.inside_another = false;
+        walk.last = -1;
         if (!read_head(&walk)) {
             walk.failed = true;
             break;
         }
-        read_node(&walk, walk.hero == walk.to_move);
+        int plies = read_node(&walk, walk.hero == walk.to_move);
+        if (walk.hero != walk.to_move) {
+            add_entry(&walk, walk.to_move, NO_MOVE, plies);
+        }
         if (walk.failed || walk.at + DIGEST_BYTES > length ||
             !digest_fits(bytes + begun, walk.at - begun, bytes + walk.at)) {
             walk.failed = true;
@@ -328,30 +467,105 @@ bool book_read(struct book *book, const uint8_t *bytes, size_t length) {
     free(walk.name_plies);
     if (walk.failed) {
         book->count = before;
-    }
-    if (book->count > 0) {
-        qsort(book->entries, book->count, sizeof *book->entries, compare_entries);
+        book->cover_count = covers_before;
+    } else {
+        put_in_order(book);
     }
     return !walk.failed;
 }
 
 void book_free(struct book *book) {
     free(book->entries);
+    free(book->covers);
     *book = (struct book){0};
 }
 
-bool book_look_up(const struct book *book, const struct gomoku_position *position, uint16_t *move, int *plies) {
-    if (book->count == 0 || position->variant != GOMOKU_FREESTYLE || position->size > MOST_SIZE) {
-        return false;
+/* The first entry of a key, or NULL. */
+static const struct book_entry *find_key(const struct book *book, uint64_t key) {
+    size_t from = 0;
+    for (size_t to = book->count; from < to;) {
+        size_t middle = from + (to - from) / 2;
+        if (book->entries[middle].key < key) {
+            from = middle + 1;
+        } else {
+            to = middle;
+        }
     }
-    int symmetry;
-    struct book_entry wanted = {.key = position_key(position->board, position->size, position->count & 1, &symmetry)};
-    const struct book_entry *found =
-        bsearch(&wanted, book->entries, book->count, sizeof *book->entries, compare_entries);
-    if (!found) {
-        return false;
+    return from < book->count && book->entries[from].key == key ? &book->entries[from] : NULL;
+}
+
+/* Whether the win of the entry's cover holds with the stone on `square`, a square of the key's board. */
+static bool covers(const struct book *book, const struct book_entry *entry, int size, int square) {
+    const struct book_cover *cover = &book->covers[(entry->cover >> 3) - 1];
+    for (int own = 0; own < size * size; own++) {
+        if (turn(size, (int)(entry->cover & 7), own) == square) {
+            return (cover->squares[own / 64] >> (own % 64) & 1) == 0;
+        }
     }
+    return false;
+}
+
+/* The entry for a position in which one of the loser's stones is answered by a win that does not mind it. */
+static const struct book_entry *find_covered(const struct book *book, const struct gomoku_position *position,
+                                             const uint64_t keys[8], int stone, int *symmetry) {
+    uint64_t base = side_key(position->size, position->count & 1) ^ COVER_KEY;
     for (int square = 0; square < position->size * position->size; square++) {
+        uint64_t without[8];
+        if (position->board[square] != stone) {
+            continue;
+        }
+        for (int i = 0; i < 8; i++) {
+            without[i] = keys[i] ^ stone_key(turn(position->size, i, square), stone);
+        }
+        uint64_t key = least_key(without, base, symmetry);
+        const struct book_entry *end = book->entries + book->count;
+        for (const struct book_entry *entry = find_key(book, key); entry && entry < end && entry->key == key; entry++) {
+            if (covers(book, entry, position->size, turn(position->size, *symmetry, square))) {
+                return entry;
+            }
+        }
+    }
+    return NULL;
+}
+
+/* What the book has about a position, or one that is symmetric to it: that its side to move wins, or loses. */
+static const struct book_entry *find(const struct book *book, const struct gomoku_position *position, bool won,
+                                     int *symmetry) {
+    uint64_t keys[8];
+    if (book->count == 0 || position->variant != GOMOKU_FREESTYLE || position->size > MOST_SIZE ||
+        position->winner != GOMOKU_NO_WINNER) {
+        return NULL;
+    }
+    int side = position->count & 1;
+    board_keys(position->board, position->size, keys);
+    const struct book_entry *entry = find_key(book, least_key(keys, side_key(position->size, side), symmetry));
+    entry = entry ? entry : find_covered(book, position, keys, won ? 2 - side : 1 + side, symmetry);
+    return entry && (entry->move != NO_MOVE) == won ? entry : NULL;
+}
+
+/* Five at once: what certificates do not spell out. */
+static bool find_five_at_once(const struct gomoku_position *position, uint16_t *move) {
+    for (int square = 0; square < position->size * position->size; square++) {
+        if (position->board[square] == GOMOKU_EMPTY) {
+            struct gomoku_position after = *position;
+            gomoku_put(&after, square);
+            if (after.winner != GOMOKU_NO_WINNER) {
+                *move = (uint16_t)square;
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+bool book_look_up(const struct book *book, const struct gomoku_position *position, uint16_t *move, int *plies) {
+    int symmetry;
+    if (book->count > 0 && position->winner == GOMOKU_NO_WINNER && find_five_at_once(position, move)) {
+        *plies = 1;
+        return true;
+    }
+    const struct book_entry *found = find(book, position, true, &symmetry);
+    for (int square = 0; found && square < position->size * position->size; square++) {
         if (turn(position->size, symmetry, square) == found->move) {
             *move = (uint16_t)square;
             *plies = found->plies;
@@ -361,56 +575,30 @@ bool book_look_up(const struct book *book, const struct gomoku_position *positio
     return false;
 }
 
-/* -- the installed book -- */
-
-static struct book installed;
-static pthread_once_t installed_once = PTHREAD_ONCE_INIT;
-
-static void take_file(const char *path) {
-    char *bytes;
-    size_t length;
-    struct error error;
-    if (access(path, R_OK) == 0 && file_read(path, MOST_BYTES, &bytes, &length, &error) == STATUS_OK) {
-        book_read(&installed, (const uint8_t *)bytes, length);
-        free(bytes);
+bool book_look_up_lost(const struct book *book, const struct gomoku_position *position, int *plies) {
+    int symmetry;
+    const struct book_entry *found = find(book, position, false, &symmetry);
+    if (!found) {
+        return false;
     }
+    *plies = found->plies;
+    return true;
 }
 
-static void take_installed(void) {
-#ifdef __linux__
-    char program[4096];
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    program[length > 0 ? length : 0] = '\0';
-    char *slash = strrchr(program, '/');
-    if (slash) {
-        *slash = '\0';
-        struct text path = TEXT_EMPTY;
-        text_addf(&path, "%s/../share/sortie/gomoku.proof", program);
-        take_file(text_string(&path));
-        text_free(&path);
-    }
-#endif
-}
-
-static void install(void) {
-    const char *names = getenv("SORTIE_PROOFS");
-    if (!names) {
-        take_installed();
-        return;
-    }
-    while (*names) {
-        size_t length = strcspn(names, ":");
-        struct text path = TEXT_EMPTY;
-        text_add(&path, names, length);
-        if (length > 0) {
-            take_file(text_string(&path));
+bool book_resist(const struct book *book, const struct gomoku_position *position, uint16_t *move) {
+    int longest = 0;
+    for (int square = 0; square < position->size * position->size; square++) {
+        uint16_t answer;
+        int plies;
+        struct gomoku_position after = *position;
+        if (position->board[square] != GOMOKU_EMPTY) {
+            continue;
         }
-        text_free(&path);
-        names += length + (names[length] == ':');
+        gomoku_put(&after, square);
+        if (after.winner == GOMOKU_NO_WINNER && book_look_up(book, &after, &answer, &plies) && plies > longest) {
+            longest = plies;
+            *move = (uint16_t)square;
+        }
     }
-}
-
-bool book_find(const struct gomoku_position *position, uint16_t *move, int *plies) {
-    pthread_once(&installed_once, install);
-    return book_look_up(&installed, position, move, plies);
+    return longest > 0;
 }

@@ -7,28 +7,45 @@
 
 #include "games/gomoku/gomoku.h"
 
-/* A position in which the side to move is proved to win. */
+/* A position whose side to move is proved to win, or to lose. Inside a win that answers many replies alike it stands
+ * without that reply's stone, and holds with one more stone of the loser's on any square the cover leaves free. */
 struct book_entry {
     uint64_t key;
-    uint16_t move;
+    uint16_t move;  /* that wins; UINT16_MAX where the side to move loses */
     uint16_t plies; /* at most so many to the five */
+    uint32_t cover; /* 0: the position as it is; else the cover's number from 1, and below it three bits: which
+                       symmetry leads from the cover to the key's board */
+};
+
+/* The replies that one win does not answer. */
+struct book_cover {
+    uint64_t squares[4];
 };
 
 struct book {
-    struct book_entry *entries; /* owned */
+    struct book_entry *entries; /* owned; in the order of their keys */
     size_t count;
     size_t room;
+    struct book_cover *covers; /* owned */
+    size_t cover_count;
+    size_t cover_room;
 };
 
-/* Adds the certificates in a buffer; those of other games and claims are passed over. False when something in it is out
- * of order or there is no memory; then the book is as it was. */
+/* Adds the certificates in a buffer. False when one of them is of another game or claim or out of order, or there is no
+ * memory; then the book is as it was. */
 bool book_read(struct book *book, const uint8_t *bytes, size_t length);
 void book_free(struct book *book);
 
 /* The proved move of the position or one that is symmetric to it. */
 bool book_look_up(const struct book *book, const struct gomoku_position *position, uint16_t *move, int *plies);
 
+/* Whether the side to move is proved to lose, in so many plies at most. */
+bool book_look_up_lost(const struct book *book, const struct gomoku_position *position, int *plies);
+/* The reply of a lost position against which the proof takes longest; false when it has no reply on its own. */
+bool book_resist(const struct book *book, const struct gomoku_position *position, uint16_t *move);
+
 /* The same in the installed book. */
 bool book_find(const struct gomoku_position *position, uint16_t *move, int *plies);
+bool book_find_lost(const struct gomoku_position *position, int *plies);
 
 #endif

@@ -101,13 +101,28 @@ enum status engine_prepare(struct engine *engine, const struct game *game, struc
     return status;
 }
 
+static bool is_gomoku(const struct game *game) {
+    return strcmp(game->properties->name, gomoku_game.properties->name) == 0;
+}
+
+/* A loss that the installed book has the proof of is called one. The move stays the search's, which asks more of an
+ * opponent than the proof's longest line does. */
+static void mark_lost(const struct game *game, const struct game_position *position, struct search_result *result) {
+    int plies;
+    if (is_gomoku(game) && result->certainty != SEARCH_PROVED && book_find_lost(gomoku_const(position), &plies)) {
+        result->certainty = SEARCH_PROVED;
+        result->value = plies - GAME_WIN_VALUE;
+        result->lower = -GAME_WIN_VALUE;
+        result->upper = plies - GAME_WIN_VALUE;
+    }
+}
+
 /* A win that the installed book has the proof of is played at once. */
 static bool play_by_book(const struct game *game, const struct game_position *position,
                          const struct search_limits *limits, struct search_result *result) {
     uint16_t move;
     int plies;
-    if (strcmp(game->properties->name, gomoku_game.properties->name) != 0 || limits->multi_pv > 1 ||
-        !book_find(gomoku_const(position), &move, &plies)) {
+    if (!is_gomoku(game) || limits->multi_pv > 1 || !book_find(gomoku_const(position), &move, &plies)) {
         return false;
     }
     *result = (struct search_result){
@@ -158,6 +173,7 @@ enum status engine_go(struct engine *engine, const struct game *game, const stru
     } else {
         deepen_think(slot->deepen, position, &request->limits, control, result);
     }
+    mark_lost(game, position, result);
     result->wall_seconds = clock_wall() - wall;
     result->cpu_seconds = clock_cpu() - cpu;
     return STATUS_OK;

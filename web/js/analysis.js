@@ -2,7 +2,7 @@
 import { $, make, numberIn } from './dialogs.js';
 import { t } from './texts.js';
 import { game, shownMoves, shownView, viewAt } from './game.js';
-import { askText, viewOf, squareOf, differing } from './rules.js';
+import { rules, askText, proofOf, viewOf, squareOf, differing } from './rules.js';
 import { shareOfFirst, valueWords, valueShort, isExact, resultWords, countWords } from './values.js';
 import { play, refresh, drawBoard, goTo, makeMove, keepEval } from './play.js';
 
@@ -11,7 +11,7 @@ const REVIEW_NODES = 20000;
 
 const analysis = { on: false, key: '', running: false, lines: [], hovered: null, reviewing: false };
 
-const currentKey = () => [game.start, shownMoves().join(','), $('lines').value, play.engine.useNative].join('\n');
+const currentKey = () => [game.start, shownMoves().join(','), $('lines').value, play.engine.useNative, rules.proofs].join('\n');
 
 // Follows the position shown: starts over when it changed, rests while a side is thinking.
 function follow(view) {
@@ -32,6 +32,12 @@ const portionsOf = (view, lines) => (view.margin && lines > 1 ? [0.4, 1, 3, 10, 
 async function run(view, key) {
   Object.assign(analysis, { key, running: true, finished: false, lines: [] });
   const lines = numberIn($('lines'));
+  const proved = proofOf(game.start, shownMoves());
+  if (proved) {
+    take(view, key, proved);
+    Object.assign(analysis, { running: false, finished: true });
+    return;
+  }
   const text = (time) => askText(game.start, shownMoves(), { time, lines });
   try {
     for (const time of portionsOf(view, lines)) {
@@ -82,7 +88,8 @@ function show(view) {
   const best = lines[0];
   if (best) {
     const speed = best.seconds > 0.01 ? countWords(Math.round(best.nodes / best.seconds / 1000)) : '–';
-    $('thinking').textContent = t('analysis.thinking', { depth: best.depth, nodes: countWords(best.nodes), speed, time: best.seconds.toFixed(1) });
+    $('thinking').textContent = best.proof ? t('analysis.byProof')
+      : t('analysis.thinking', { depth: best.depth, nodes: countWords(best.nodes), speed, time: best.seconds.toFixed(1) });
   } else if (!analysis.reviewing) {
     $('thinking').textContent = analysis.on && !view.over ? t('play.thinking') : '';
   }

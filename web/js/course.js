@@ -2,12 +2,14 @@
 import { $, make, confirmLoss, downloadText } from './dialogs.js';
 import { t } from './texts.js';
 import { game, setGame } from './game.js';
-import { readFile, askText } from './rules.js';
+import { readFile, openProof, askText } from './rules.js';
 import { valueWords, countWords } from './values.js';
 import { viewOf } from './rules.js';
 import { play, refresh, say, announce, stopThinking } from './play.js';
 
 const MOST_FILE = 1 << 20;
+const MOST_PROOF = 64 << 20;
+const PROOF_HEAD = 'sortie proof ';
 
 // Opens a file of any kind sortie knows. The old game is only given up with consent, and only for a good file.
 async function openText(name, text) {
@@ -28,6 +30,34 @@ async function openText(name, text) {
   refresh();
   showCourse();
   return true;
+}
+
+// Opens a certificate: what it proves is known from now on. Its own position is shown where no game is under way.
+function openCertificate(name, bytes) {
+  let proof;
+  try {
+    proof = openProof(bytes);
+  } catch (error) {
+    return complain(`${name}: ${error.message}`);
+  }
+  if (!game.moves.length) {
+    stopThinking();
+    setGame(proof.start);
+    play.paused = true;
+    play.hint = null;
+    showCourse();
+  }
+  say(t('proof.opened', { name, count: countWords(proof.count) }));
+  announce($('report').textContent);
+  refresh();
+  return true;
+}
+
+// A file from the disk, of any kind.
+async function openFile(file) {
+  const isProof = (await file.slice(0, PROOF_HEAD.length).text()) === PROOF_HEAD;
+  if (file.size > (isProof ? MOST_PROOF : MOST_FILE)) return complain(t(isProof ? 'proof.large' : 'file.large', { name: file.name }));
+  return isProof ? openCertificate(file.name, new Uint8Array(await file.arrayBuffer())) : openText(file.name, await file.text());
 }
 
 function complain(text) {
@@ -117,8 +147,7 @@ function startCourse(explore) {
   $('file').onchange = async () => {
     const file = $('file').files[0];
     if (!file) return;
-    if (file.size > MOST_FILE) complain(t('file.large', { name: file.name }));
-    else await openText(file.name, await file.text());
+    await openFile(file);
     $('file').value = ''; // so that the same file can be opened again
   };
   $('paste').onclick = () => $('paste-dialog').showModal();
@@ -132,8 +161,7 @@ function startCourse(explore) {
   document.addEventListener('drop', async (event) => {
     event.preventDefault();
     const file = event.dataTransfer.files[0];
-    if (file && file.size > MOST_FILE) complain(t('file.large', { name: file.name }));
-    else if (file) openText(file.name, await file.text());
+    if (file) openFile(file);
   });
 }
 

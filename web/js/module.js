@@ -27,12 +27,13 @@ async function startEngine(module, report, stopped) {
   engine = (await WebAssembly.instantiate(module, imports)).exports;
   engine._initialize();
 
-  // Calls an exported function with a text as its input; gives its answer, or throws what the engine has against it.
+  // Calls an exported function with a text, or bytes, as its input; gives its answer, or throws what the engine has against it.
   function call(name, text, ...values) {
     if (text !== null) {
-      const input = new TextEncoder().encode(text);
-      const at = engine.web_input(input.length);
-      if (!at) throw new EngineRefusal('expected at most 1 MiB, got ' + input.length + ' bytes');
+      const isText = typeof text === 'string';
+      const input = isText ? new TextEncoder().encode(text) : text;
+      const at = isText && input.length > 1 << 20 ? 0 : engine.web_input(input.length);
+      if (!at) throw new EngineRefusal(`expected at most ${isText ? 1 : 64} MiB, got ${input.length} bytes`);
       bytes(at, input.length).set(input);
     }
     const status = engine[name](...values);

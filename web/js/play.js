@@ -2,7 +2,7 @@
 import { $, make, choose, toast, numberIn } from './dialogs.js';
 import { t } from './texts.js';
 import { game, shownMoves, shownView, viewAt, playerToMove, playMove, rememberGame } from './game.js';
-import { askText, viewOf, movesOn, squareOf, differing, winningLine } from './rules.js';
+import { askText, proofOf, viewOf, movesOn, squareOf, differing, winningLine } from './rules.js';
 import { levelNamed, levelLimits, levelMove } from './levels.js';
 import { statusWords, valueWords, sideName, resultWords, shareOfFirst, countWords } from './values.js';
 import { BoardView } from './boardview.js';
@@ -183,7 +183,8 @@ async function continueGame(force) {
   say(t('play.thinking'));
   let found;
   try {
-    found = await play.engine.think(askText(game.start, shownMoves(), levelLimits(level, ownLimits())));
+    found = level.name === 'full' && provedWin(game.start, shownMoves());
+    found ||= await play.engine.think(askText(game.start, shownMoves(), levelLimits(level, ownLimits())));
   } catch (error) {
     if (turn === play.turn) say(t('play.failed', { reason: error.message }));
   }
@@ -195,9 +196,15 @@ async function continueGame(force) {
     return refresh();
   }
   const move = levelMove(level, found.lines, Math.random());
-  say(t('play.plays', { move, value: valueWords(view, found.best), depth: found.best.depth, nodes: countWords(found.best.nodes) }));
+  say(t(found.best.proof ? 'play.proved' : 'play.plays', { move, value: valueWords(view, found.best), depth: found.best.depth, nodes: countWords(found.best.nodes) }));
   keepEval(view, game.ply, found.best);
   makeMove(move);
+}
+
+// A win that an opened certificate proves is played without a search.
+function provedWin(start, moves) {
+  const best = proofOf(start, moves);
+  return best && best.value > 0 ? { best, lines: [best] } : null;
 }
 
 // What the engine thought of a position, for the graph: from the first side's view.
@@ -265,7 +272,7 @@ async function giveHint() {
   $('hint').disabled = true;
   say(t('play.thinking'));
   try {
-    const { best, stopped } = await play.engine.think(askText(start, shownMoves(), { time: 1 }));
+    const { best, stopped } = provedWin(start, shownMoves()) || await play.engine.think(askText(start, shownMoves(), { time: 1 }));
     if (best && !stopped && game.start === start && game.ply === ply) {
       play.hint = { ply, move: best.move };
       say(t('play.hinted', { move: best.move, value: valueWords(view, best) }));

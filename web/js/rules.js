@@ -1,7 +1,7 @@
 // The rules, on the page's own thread and at once: they all live in the engine, this only asks it.
 import { startEngine } from './module.js';
 
-const rules = { engine: null, games: [], seen: new Map() };
+const rules = { engine: null, games: [], seen: new Map(), proofs: 0 };
 
 async function startRules(module) {
   rules.engine = await startEngine(module);
@@ -37,6 +37,24 @@ function startText(index, size, seed) {
 const menuIndexOf = (view) => rules.games.findIndex((each) => each.game === view.game && each.rules === view.rules);
 const sgfOf = (start, moves) => rules.engine.call('web_sgf', askText(start, moves));
 const readFile = (text) => JSON.parse(rules.engine.call('web_course', text));
+
+// -- proofs --
+
+// Takes a certificate in. Gives the position it is about, in sortie's own text, and how many are known now.
+function openProof(bytes) {
+  const count = Number(rules.engine.call('web_open_proof', bytes));
+  const [, name, , , ...rest] = new TextDecoder().decode(bytes.subarray(0, 400)).split('\n');
+  const size = Number(name.split(' ').pop());
+  rules.proofs++;
+  return { start: ['gomoku freestyle ' + size, ...rest.slice(0, size)].join('\n') + '\n', count };
+}
+
+// What an opened certificate proves about a position, as a line of an analysis; null where it says nothing.
+function proofOf(start, moves) {
+  if (!rules.proofs) return null;
+  const { move, value } = JSON.parse(rules.engine.call('web_proof', askText(start, moves)));
+  return move ? { line: 0, depth: 0, nodes: 0, seconds: 0, move, moves: [move], value, lower: value, upper: value, proof: true } : null;
+}
 
 // The name of a square as moves have it, and the legal moves on it.
 const squareName = (view, index) => SortieBoard.name(view, index);
@@ -76,4 +94,4 @@ function winningLine(view) {
   return [];
 }
 
-export { rules, startRules, askText, viewOf, startText, menuIndexOf, sgfOf, readFile, squareName, movesOn, squareOf, differing, winningLine };
+export { rules, startRules, askText, viewOf, startText, menuIndexOf, sgfOf, readFile, openProof, proofOf, squareName, movesOn, squareOf, differing, winningLine };

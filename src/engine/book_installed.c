@@ -1,0 +1,68 @@
+/* The book of the installation, or the one the environment names. */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "engine/book.h"
+
+#define MOST_BYTES ((size_t)256 << 20)
+
+static struct book installed;
+static pthread_once_t installed_once = PTHREAD_ONCE_INIT;
+
+static void take_file(const char *path) {
+    char *bytes;
+    size_t length;
+    struct error error;
+    if (access(path, R_OK) == 0 && file_read(path, MOST_BYTES, &bytes, &length, &error) == STATUS_OK) {
+        book_read(&installed, (const uint8_t *)bytes, length);
+        free(bytes);
+    }
+}
+
+static void take_installed(void) {
+#ifdef __linux__
+    char program[4096];
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    program[length > 0 ? length : 0] = '\0';
+    char *slash = strrchr(program, '/');
+    if (slash) {
+        *slash = '\0';
+        struct text path = TEXT_EMPTY;
+        text_addf(&path, "%s/../share/sortie/gomoku.proof", program);
+        take_file(text_string(&path));
+        text_free(&path);
+    }
+#endif
+}
+
+static void install(void) {
+    const char *names = getenv("SORTIE_PROOFS");
+    if (!names) {
+        take_installed();
+        return;
+    }
+    while (*names) {
+        size_t length = strcspn(names, ":");
+        struct text path = TEXT_EMPTY;
+        text_add(&path, names, length);
+        if (length > 0) {
+            take_file(text_string(&path));
+        }
+        text_free(&path);
+        names += length + (names[length] == ':');
+    }
+}
+
+bool book_find(const struct gomoku_position *position, uint16_t *move, int *plies) {
+    pthread_once(&installed_once, install);
+    return book_look_up(&installed, position, move, plies);
+}
+
+bool book_find_lost(const struct gomoku_position *position, int *plies) {
+    pthread_once(&installed_once, install);
+    return book_look_up_lost(&installed, position, plies);
+}

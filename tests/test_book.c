@@ -1,0 +1,138 @@
+/* Certificates as a book: it has an answer to everything, and wins. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/rng.h"
+#include "engine/book.h"
+#include "prove/question.h"
+
+static const atomic_bool never = false;
+
+/* Proves who wins a position and reads the certificate as a book. */
+static struct book make_book(const struct gomoku_position *position, enum question_answer answer) {
+    struct book book = {0};
+    struct question question;
+    struct question_settings settings = {
+        .threads = 1, .hash_bytes = (size_t)16 << 20, .nodes = 20000, .stop = &never, .wanted = {true, true, false}};
+    struct proved proved;
+    char *bytes = NULL;
+    size_t length = 0;
+    FILE *stream = open_memstream(&bytes, &length);
+    proved_init(&proved);
+    assert_int_equal(question_ask(&question, position, &settings, &proved, stream, NULL), STATUS_OK);
+    assert_int_equal(question.answer, answer);
+    fclose(stream);
+    proved_close(&proved);
+    assert_true(book_read(&book, (const uint8_t *)bytes, length));
+    free(bytes);
+    return book;
+}
+
+static struct gomoku_position position_of(int size, const char *moves) {
+    struct gomoku_position position;
+    gomoku_clear(&position, size, GOMOKU_FREESTYLE);
+    while (*moves) {
+        size_t length = strcspn(moves, " ");
+        gomoku_put(&position, gomoku_parse_square(size, moves, length));
+        moves += length + (moves[length] == ' ');
+    }
+    return position;
+}
+
+/* A mirror image, so that the book's symmetries are used. */
+static struct gomoku_position mirrored(const struct gomoku_position *position) {
+    struct gomoku_position image;
+    gomoku_clear(&image, position->size, position->variant);
+    for (int i = 0; i < position->count; i++) {
+        int row = position->order[i] / position->size;
+        int column = position->order[i] % position->size;
+        gomoku_put(&image, column * position->size + position->size - 1 - row);
+    }
+    return image;
+}
+
+static int random_reply(const struct gomoku_position *position, struct rng *rng) {
+    for (;;) {
+        int square = (int)rng_below(rng, (uint32_t)(position->size * position->size));
+        if (position->board[square] == GOMOKU_EMPTY) {
+            return square;
+        }
+    }
+}
+
+/* Plays the book's side against random replies: it always knows a move, both sides know how it will end, and the win
+ * takes no longer than was said. */
+static void play_out(const struct book *book, struct gomoku_position position, int hero, struct rng *rng) {
+    int left = 400;
+    while (position.winner == GOMOKU_NO_WINNER) {
+        uint16_t move;
+        int plies;
+        bool hero_moves = (position.count & 1) == hero;
+        if (hero_moves) {
+            assert_true(book_look_up(book, &position, &move, &plies));
+            assert_int_equal(position.board[move], GOMOKU_EMPTY);
+            gomoku_put(&position, move);
+        } else {
+            assert_true(book_look_up_lost(book, &position, &plies));
+            assert_false(book_look_up(book, &position, &move, &(int){0}));
+            uint16_t longest;
+            bool resists = rng_below(rng, 2) && book_resist(book, &position, &longest);
+            gomoku_put(&position, resists ? longest : random_reply(&position, rng));
+        }
+        assert_in_range(plies, 1, left);
+        left = plies - 1;
+    }
+    assert_int_equal(position.winner, hero + 1);
+}
+
+static void test_follow(void **state) {
+    (void)state;
+    static const struct {
+        int size;
+        const char *moves;
+        enum question_answer answer;
+        int hero;
+    } cases[] = {
+        {15, "I7 G9 H6 J8 I6 I8 I5 G8 H8 J7", ANSWER_WINS, 0},
+        {15, "H8 A1 I8 A3 J8 O1 K8", ANSWER_LOSES, 0},
+        {8, "D4 A1 D5 H8 E5 A8", ANSWER_WINS, 0},
+    };
+    struct rng rng = {1};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct gomoku_position position = position_of(cases[i].size, cases[i].moves);
+        struct gomoku_position image = mirrored(&position);
+        struct book book = make_book(&position, cases[i].answer);
+        for (int game = 0; game < 200; game++) {
+            play_out(&book, game % 2 ? image : position, cases[i].hero, &rng);
+        }
+        book_free(&book);
+    }
+}
+
+/* A stone that breaks the win is not taken for one that does not. */
+static void test_other_positions(void **state) {
+    (void)state;
+    struct gomoku_position position = position_of(8, "D4 A1 D5 H8 E5 A8");
+    struct book book = make_book(&position, ANSWER_WINS);
+    uint16_t move;
+    int plies;
+    struct gomoku_position fewer = position_of(8, "D4 A1 D5 H8");
+    assert_false(book_look_up(&book, &fewer, &move, &plies));
+    assert_false(book_look_up_lost(&book, &fewer, &plies));
+    struct gomoku_position blocked = position_of(8, "D4 A1 D5 D3 E5 D6");
+    assert_false(book_look_up(&book, &blocked, &move, &plies));
+    book_free(&book);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_follow),
+        cmocka_unit_test(test_other_positions),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
