@@ -197,6 +197,16 @@ static void test_empty_board(void **state) {
     }
 }
 
+/* An opening: a reply far from the first stone loses, and wins found after one reply serve after others. */
+static void test_opening(void **state) {
+    (void)state;
+    read_text(SLOW > 1 ? "gomoku freestyle 15\nH8 A1 G7 O1\n" : "gomoku freestyle 15\nH8 A1\n");
+    struct question question =
+        ask((struct question_settings){.wanted = {true}, .hash_bytes = 32 * SMALL_HASH, .nodes = 25000});
+    assert_int_equal(question.answer, ANSWER_WINS);
+    assert_true(question.counts.adapted > question.counts.wins / 4);
+}
+
 /* A limit ends it, without an answer. */
 static void test_limits(void **state) {
     (void)state;
@@ -207,6 +217,31 @@ static void test_limits(void **state) {
 }
 
 /* -- parts -- */
+
+/* A tree fits a board with another stone exactly where replaying it says so, and what was copied of it fits as well. */
+static void check_adapting(const struct tree *tree, int32_t node, struct gboard *board,
+                           const struct squares *breakers) {
+    struct tree fitted = {0};
+    struct tree again = {0};
+    for (int square = 0; square < board->squares; square++) {
+        if (!gboard_is_empty(board, square)) {
+            continue;
+        }
+        tree_clear(&fitted);
+        tree_clear(&again);
+        gboard_play(board, square);
+        int32_t root = tree_adapt(tree, node, board, &fitted);
+        assert_int_equal(root == TREE_NONE, squares_has(breakers, square));
+        if (root != TREE_NONE) {
+            assert_int_equal(root, fitted.node_count - 1);
+            assert_int_equal(tree_adapt(&fitted, root, board, &again), root);
+            assert_int_equal(again.reply_count, fitted.reply_count);
+        }
+        gboard_undo(board);
+    }
+    tree_free(&fitted);
+    tree_free(&again);
+}
 
 /* What breaks a win after a pass is found without trying every square. */
 static void test_zone(void **state) {
@@ -244,6 +279,7 @@ static void test_zone(void **state) {
                 assert_true(tree_breakers(&tree, board, node, false, &found));
                 assert_true(tree_breakers(&tree, board, node, true, &right));
                 assert_memory_equal(&found, &right, sizeof right);
+                check_adapting(&tree, node, board, &right);
                 for (int i = 0; i < GBOARD_WORDS; i++) {
                     breakers += bits_count(right.words[i]);
                 }
@@ -416,8 +452,9 @@ static void test_book(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tactics), cmocka_unit_test(test_small_boards), cmocka_unit_test(test_empty_board),
-        cmocka_unit_test(test_limits),  cmocka_unit_test(test_zone),         cmocka_unit_test(test_pairing),
-        cmocka_unit_test(test_copy),    cmocka_unit_test(test_store),        cmocka_unit_test(test_book),
+        cmocka_unit_test(test_opening), cmocka_unit_test(test_limits),       cmocka_unit_test(test_zone),
+        cmocka_unit_test(test_pairing), cmocka_unit_test(test_copy),         cmocka_unit_test(test_store),
+        cmocka_unit_test(test_book),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

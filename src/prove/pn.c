@@ -24,6 +24,12 @@ void pn_table_clear(struct pn_table *table) {
     memset(table->entries, 0, (table->mask + 1) * GROUP * sizeof *table->entries);
 }
 
+void pn_table_prepare(const struct pn_table *table, uint64_t key) {
+    const struct pn_entry *group = &table->entries[(key & table->mask) * GROUP];
+    __builtin_prefetch(group);
+    __builtin_prefetch((const char *)(group + GROUP) - 1);
+}
+
 const struct pn_entry *pn_table_find(struct pn_table *table, uint64_t key) {
     const struct pn_entry *group = &table->entries[(key & table->mask) * GROUP];
     table->probes++;

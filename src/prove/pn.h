@@ -46,6 +46,8 @@ bool pn_table_make(struct pn_table *table, size_t bytes);
 void pn_table_free(struct pn_table *table);
 void pn_table_clear(struct pn_table *table);
 
+/* Fetches what finding a key will read. */
+void pn_table_prepare(const struct pn_table *table, uint64_t key);
 const struct pn_entry *pn_table_find(struct pn_table *table, uint64_t key);
 void pn_table_keep(struct pn_table *table, const struct pn_entry *entry);
 

@@ -7,8 +7,8 @@
 #include "base/rng.h"
 
 #define USUAL_HASH ((size_t)64 << 20)
-#define USUAL_THREATS 4000
-#define USUAL_WIDTH 14
+#define USUAL_THREATS 10000
+#define USUAL_WIDTH 8
 #define THREAT_SHARE 4 /* a part of the table's memory */
 #define SIDE_KEY 0x6a09e667f3bcc909ULL
 #define KEPT_NODE_BYTES 32 /* of a kept tree, with its replies: all of them take as much as the tables at most */
@@ -103,8 +103,9 @@ bool prover_make(struct prover *prover, const struct gomoku_position *position, 
     prover->board = calloc(1, sizeof *prover->board);
     prover->history = calloc(1, sizeof *prover->history);
     prover->net = net_new(true);
+    prover->recent = calloc(GOMOKU_MOST_SQUARES + 1, sizeof *prover->recent);
     prover->reply_sets = calloc(PROVER_REPLY_SETS, sizeof *prover->reply_sets);
-    if (!prover->board || !prover->history || !prover->net || !prover->reply_sets ||
+    if (!prover->board || !prover->history || !prover->net || !prover->reply_sets || !prover->recent ||
         !threats_make(&prover->threats, prover->board, &prover->clock, part) ||
         !pn_table_make(&prover->table, prover->settings.hash_bytes - part)) {
         return false;
@@ -150,6 +151,12 @@ void prover_free(struct prover *prover) {
     tree_free(&prover->tree);
     tree_free(&prover->kept);
     proved_close(&prover->kept_roots);
+    for (int i = 0; prover->recent && i <= GOMOKU_MOST_SQUARES; i++) {
+        for (int j = 0; j < PROVER_RECENT; j++) {
+            tree_free(&prover->recent[i].trees[j]);
+        }
+    }
+    free(prover->recent);
     free(prover->reply_sets);
     if (prover->net) {
         net_free(prover->net);
@@ -251,6 +258,52 @@ int32_t prover_kept_tree(struct prover *prover, struct tree *tree) {
     int symmetry;
     int64_t root = proved_find(&prover->kept_roots, prover_key(prover, &symmetry));
     return root < 0 ? TREE_NONE : tree_copy(&prover->kept, (int32_t)root, prover->returned[symmetry], tree);
+}
+
+/* A win that was found lately, as it is here; in prover->tree. */
+static int32_t find_recent(struct prover *prover) {
+    const struct recent_wins *recent = &prover->recent[prover->ply];
+    for (int i = 1; i <= recent->count; i++) {
+        int at = (recent->next - i + PROVER_RECENT) % PROVER_RECENT;
+        const struct tree *tree = &recent->trees[at];
+        tree_clear(&prover->tree);
+        int32_t node = tree_adapt(tree, tree->node_count - 1, prover->board, &prover->tree);
+        if (node != TREE_NONE) {
+            prover->counts.adapted++;
+            return node;
+        }
+    }
+    return TREE_NONE;
+}
+
+static void keep_recent(struct prover *prover, int32_t node) {
+    struct recent_wins *recent = &prover->recent[prover->ply];
+    struct tree *place = &recent->trees[recent->next];
+    tree_clear(place);
+    tree_copy(&prover->tree, node, prover->turned[0], place);
+    if (!place->broken) {
+        recent->next = (recent->next + 1) % PROVER_RECENT;
+        recent->count += recent->count < PROVER_RECENT;
+    }
+}
+
+int32_t prover_find_win(struct prover *prover, uint64_t fours, uint64_t nodes) {
+    bool passed = !prover_hero_moves(prover);
+    if (passed) {
+        gboard_pass(prover->board);
+    }
+    int32_t node = find_recent(prover);
+    if (node == TREE_NONE) {
+        tree_clear(&prover->tree);
+        node = threats_win(&prover->threats, fours, nodes, &prover->tree);
+        if (node != TREE_NONE) {
+            keep_recent(prover, node);
+        }
+    }
+    if (passed) {
+        gboard_pass(prover->board);
+    }
+    return node;
 }
 
 bool prover_seen(struct prover *prover) {

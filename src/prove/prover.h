@@ -36,6 +36,7 @@ struct prove_settings {
 struct prove_counts {
     uint64_t nodes;    /* searched, each visit */
     uint64_t wins;     /* of them won by threats at once */
+    uint64_t adapted;  /* wins by threats, also after a pass, that were found elsewhere and fit */
     uint64_t covered;  /* nodes of the villain's with a win after a pass */
     uint64_t bare;     /* and those without */
     uint64_t answered; /* replies that needed an answer of their own in the former */
@@ -49,6 +50,15 @@ struct reply_set {
     struct squares squares;
 };
 
+#define PROVER_RECENT 32
+
+/* Wins by threats found lately at one distance from the root: what wins after one reply mostly wins after others. */
+struct recent_wins {
+    struct tree trees[PROVER_RECENT]; /* the root is the last node */
+    int count;
+    int next; /* the place of the next one */
+};
+
 struct prover {
     struct prove_settings settings;
     struct prove_counts counts;
@@ -57,8 +67,9 @@ struct prover {
     struct net *net;
     struct threats threats;
     struct pn_table table;
-    struct proved *proved; /* borrowed */
-    struct tree tree;      /* of one node's threats while searching */
+    struct proved *proved;      /* borrowed */
+    struct tree tree;           /* of one node's threats while searching */
+    struct recent_wins *recent; /* by the distance from the root */
     struct reply_set *reply_sets;
     struct tree kept;         /* wins by threats that the search relied on, at once or after a pass, for the proof */
     struct proved kept_roots; /* their nodes, by the position's key */
@@ -109,6 +120,10 @@ uint64_t prover_key(const struct prover *prover, int *symmetry);
 void prover_keep_tree(struct prover *prover, const struct tree *tree, int32_t node);
 /* Adds the one kept for this position to *tree and returns its root; TREE_NONE when there is none. */
 int32_t prover_kept_tree(struct prover *prover, struct tree *tree);
+
+/* Looks for a win of the hero's by threats, after a pass where the villain is to move: first one that was found lately
+ * elsewhere, then a new one. Its root in prover->tree, or TREE_NONE. */
+int32_t prover_find_win(struct prover *prover, uint64_t fours, uint64_t nodes);
 
 /* Whether the position was searched before, as far as the table remembers. */
 bool prover_seen(struct prover *prover);

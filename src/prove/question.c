@@ -163,6 +163,7 @@ static struct attempt *run_rounds(struct asking *asking) {
 static void add_counts(struct question *question, const struct prover *prover) {
     question->counts.nodes += prover->counts.nodes;
     question->counts.wins += prover->counts.wins;
+    question->counts.adapted += prover->counts.adapted;
     question->counts.covered += prover->counts.covered;
     question->counts.bare += prover->counts.bare;
     question->counts.answered += prover->counts.answered;

@@ -11,6 +11,11 @@
 #define MOST_DEPTH 120 /* plies of a win by threats */
 #define BUILD_LEAST 2000
 
+/* The numbers that threats start with. A four by itself has one reply, so that a search which goes by replies alone
+ * would play off all fours first, in every order, and mostly for nothing. */
+static const uint32_t start_of_class[CLASS_COUNT] = {
+    [CLASS_THREE] = 4, [CLASS_DOUBLE_THREE] = 2, [CLASS_FOUR] = 5, [CLASS_FOUR_THREE] = 1};
+
 /* What a position comes to without a search. */
 enum outcome { OPEN, WON, LOST };
 
@@ -81,8 +86,8 @@ static enum outcome list_attacks(const struct gboard *board, struct pn_children 
         }
     }
     for (int i = 0; i < count; i++) {
-        bool four = gboard_in_set(board, hero, SET_FOUR, moves[i].square);
-        children->list[children->count++] = (struct pn_child){.square = moves[i].square, .value = {1, four ? 1 : 2}};
+        uint32_t start = start_of_class[board->cells[moves[i].square].class_of[hero]];
+        children->list[children->count++] = (struct pn_child){.square = moves[i].square, .value = {1, start}};
     }
     return count > 0 ? OPEN : LOST;
 }
@@ -122,6 +127,21 @@ static enum outcome list_moves(const struct gboard *board, bool attacking, struc
     return attacking ? list_attacks(board, children, move) : list_defences(board, children);
 }
 
+/* What the table knows of the children. */
+static void look_up(struct threats *threats, struct pn_children *children) {
+    uint64_t keys[GOMOKU_MOST_SQUARES];
+    for (int i = 0; i < children->count; i++) {
+        keys[i] = gboard_hash_after(threats->board, children->list[i].square);
+        pn_table_prepare(&threats->table, keys[i]);
+    }
+    for (int i = 0; i < children->count; i++) {
+        const struct pn_entry *known = pn_table_find(&threats->table, keys[i]);
+        if (known) {
+            children->list[i].value = known->value;
+        }
+    }
+}
+
 /* Searches the position until one of its numbers reaches the limit. */
 static struct pn_value search(struct threats *threats, bool attacking, struct pn_value limits, int depth) {
     struct gboard *board = threats->board;
@@ -138,13 +158,7 @@ static struct pn_value search(struct threats *threats, bool attacking, struct pn
         pn_table_keep(&threats->table, &entry);
         return entry.value;
     }
-    for (int i = 0; i < children.count; i++) {
-        const struct pn_entry *known =
-            pn_table_find(&threats->table, gboard_hash_after(board, children.list[i].square));
-        if (known) {
-            children.list[i].value = known->value;
-        }
-    }
+    look_up(threats, &children);
     for (;;) {
         entry.value = pn_gather(&children);
         if (entry.value.phi >= limits.phi || entry.value.delta >= limits.delta || is_out(threats)) {

@@ -54,11 +54,6 @@ int32_t tree_add(struct tree *tree, int move, int32_t pass, const struct tree_re
     return index;
 }
 
-/* Replies stand in the order of their squares, as certificates want them. */
-static int compare_replies(const void *a, const void *b) {
-    return ((const struct tree_reply *)a)->square - ((const struct tree_reply *)b)->square;
-}
-
 int32_t tree_copy(const struct tree *from, int32_t index, const uint16_t *turned, struct tree *to) {
     const struct tree_node node = from->nodes[index];
     struct tree_reply replies[GOMOKU_MOST_SQUARES];
@@ -71,9 +66,6 @@ int32_t tree_copy(const struct tree *from, int32_t index, const uint16_t *turned
             replies[place] = replies[place - 1];
         }
         replies[place] = reply;
-    }
-    if (node.count > 1) {
-        qsort(replies, node.count, sizeof *replies, compare_replies);
     }
     return tree_add(to, turned[node.move], pass, replies, node.count);
 }
@@ -131,20 +123,31 @@ static void add_lines(const struct gboard *board, int side, int next, struct squ
     }
 }
 
-static bool node_holds(struct replay *replay, int32_t index);
-
-/* The tree after a pass is an open four or a double one on `next`: it holds against every reply that neither spoils it
- * nor makes a four. So those must be listed. */
-static bool four_holds(const struct replay *replay, const struct tree_node *node, int next) {
-    const struct gboard *board = replay->board;
+/* The other side plays an open four or a double one on `next` after a pass: that wins against every reply that neither
+ * spoils it nor makes a four, which are these. False when there is no such four. */
+static bool find_spoilers(const struct gboard *board, int next, uint64_t *squares) {
     int villain = board->side;
-    uint64_t squares[GBOARD_WORDS];
     if (!gboard_in_set(board, 1 - villain, SET_OPEN_FOUR, next)) {
         return false;
     }
     moves_defences(board, 1 - villain, next, squares);
     for (int word = 0; word < board->words; word++) {
         squares[word] |= board->sets[villain][SET_FOUR][word] | board->sets[villain][SET_OPEN_FOUR][word];
+    }
+    return true;
+}
+
+static bool node_holds(struct replay *replay, int32_t index);
+
+/* The tree after a pass is a four on `next`: what stops it must be listed. */
+static bool four_holds(const struct replay *replay, const struct tree_node *node, int next) {
+    const struct gboard *board = replay->board;
+    int villain = board->side;
+    uint64_t squares[GBOARD_WORDS];
+    if (!find_spoilers(board, next, squares)) {
+        return false;
+    }
+    for (int word = 0; word < board->words; word++) {
         for (uint64_t left = squares[word]; left;) {
             if (!find_reply(replay->tree, node, word * 64 + bits_pop(&left))) {
                 return false;
@@ -263,4 +266,66 @@ bool tree_breakers(struct tree *tree, struct gboard *board, int32_t node, bool e
         }
     }
     return true;
+}
+
+/* -- on another board -- */
+
+/* Adds a move whose replies are those on `squares`, each with its part of the old tree; TREE_NONE when one has none. */
+static int32_t adapt_replies(const struct tree *from, const struct tree_node *node, struct gboard *board, int32_t pass,
+                             const uint64_t *squares, struct tree *to) {
+    struct tree_reply replies[GOMOKU_MOST_SQUARES];
+    int count = 0;
+    for (int word = 0; word < board->words; word++) {
+        for (uint64_t left = squares[word]; left;) {
+            int square = word * 64 + bits_pop(&left);
+            const struct tree_reply *old = find_reply(from, node, square);
+            if (!old) {
+                return TREE_NONE;
+            }
+            gboard_play(board, square);
+            int32_t answer = tree_adapt(from, old->node, board, to);
+            gboard_undo(board);
+            if (answer == TREE_NONE) {
+                return TREE_NONE;
+            }
+            replies[count++] = (struct tree_reply){.square = (uint16_t)square, .node = answer};
+        }
+    }
+    return tree_add(to, node->move, pass, replies, count);
+}
+
+/* The hero has just played the node's move. */
+static int32_t adapt_move(const struct tree *from, const struct tree_node *node, struct gboard *board,
+                          struct tree *to) {
+    int hero = 1 - board->side;
+    uint64_t squares[GBOARD_WORDS];
+    int fives = gboard_set_count(board, hero, SET_FIVE);
+    if (!gboard_set_empty(board, board->side, SET_FIVE)) {
+        return TREE_NONE;
+    }
+    if (fives > 1) {
+        return tree_add(to, node->move, TREE_NONE, NULL, 0);
+    }
+    if (fives == 1) {
+        return adapt_replies(from, node, board, TREE_NONE, board->sets[hero][SET_FIVE], to);
+    }
+    if (node->pass < 0 || !find_spoilers(board, from->nodes[node->pass].move, squares)) {
+        return TREE_NONE;
+    }
+    int32_t pass = tree_add(to, from->nodes[node->pass].move, TREE_NONE, NULL, 0);
+    return adapt_replies(from, node, board, pass, squares, to);
+}
+
+int32_t tree_adapt(const struct tree *from, int32_t index, struct gboard *board, struct tree *to) {
+    const struct tree_node *node = &from->nodes[index];
+    if (gboard_in_set(board, board->side, SET_FIVE, node->move)) {
+        return tree_add(to, node->move, TREE_NONE, NULL, 0);
+    }
+    if (!gboard_is_empty(board, node->move)) {
+        return TREE_NONE;
+    }
+    gboard_play(board, node->move);
+    int32_t adapted = adapt_move(from, node, board, to);
+    gboard_undo(board);
+    return adapted;
 }

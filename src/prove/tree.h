@@ -63,6 +63,10 @@ int32_t tree_add(struct tree *tree, int move, int32_t pass, const struct tree_re
 /* Copies a tree into another, its squares turned by a table; the new root, or TREE_NONE. */
 int32_t tree_copy(const struct tree *from, int32_t node, const uint16_t *turned, struct tree *to);
 
+/* Plays a tree of threats by the side to move on the board, which may be another than it was made for. If it wins there
+ * too, what is needed of it is copied into another tree; the new root, or TREE_NONE. */
+int32_t tree_adapt(const struct tree *from, int32_t node, struct gboard *board, struct tree *to);
+
 /* A tree of threats by the side that is not to move, which wins after a pass: the replies it does not win against when
  * it is replayed with a stone there. Looks `everywhere`, or only where a stone could matter, as far as is easily seen:
  * a guide for searching, not for believing. False when it does not win after a pass. */

@@ -9,6 +9,8 @@
 #define FOUR_NODES 1000         /* spent on the hero's fours */
 #define VILLAIN_FOUR_NODES 1000 /* and on the villain's */
 #define BARE_STONES 4           /* on the board */
+#define START 20                /* what a move starts with: about as many replies will need an answer */
+#define START_PLY 3             /* and more the farther from the root it is, where moves that lead nowhere abound */
 #define ROOT_SHARE 250          /* times as many nodes of threats at the root */
 
 /* The hero is to move. */
@@ -30,10 +32,8 @@ static enum prove_outcome expand_hero(struct prover *prover, struct pn_children 
     }
     int32_t node = TREE_NONE;
     if (!prover_seen(prover)) { /* what threats did not win the first time they will not win now */
-        tree_clear(&prover->tree);
         int share = prover->ply == 0 ? ROOT_SHARE : 1;
-        node = threats_win(&prover->threats, (uint64_t)share * FOUR_NODES,
-                           (uint64_t)share * prover->settings.threat_nodes, &prover->tree);
+        node = prover_find_win(prover, (uint64_t)share * FOUR_NODES, (uint64_t)share * prover->settings.threat_nodes);
     }
     if (node != TREE_NONE) {
         *move = prover->tree.nodes[node].move;
@@ -48,6 +48,9 @@ static enum prove_outcome expand_hero(struct prover *prover, struct pn_children 
         moves_near(board, squares);
     }
     prover_candidates(prover, squares, prover->settings.width, hint, children);
+    for (int i = 0; i < children->count; i++) {
+        children->list[i].value.delta += (uint32_t)(START + START_PLY * prover->ply);
+    }
     children->patient = board->count < BARE_STONES; /* changing one's mind between bare moves is dear */
     return children->count > 0 ? PROVE_OPEN : PROVE_NO;
 }
@@ -62,10 +65,7 @@ static bool find_replies(struct prover *prover, struct squares *replies) {
         *replies = kept->squares;
         return memcmp(replies->words, board->empty, sizeof replies->words) != 0;
     }
-    tree_clear(&prover->tree);
-    gboard_pass(board);
-    int32_t node = threats_win(&prover->threats, FOUR_NODES, prover->settings.threat_nodes, &prover->tree);
-    gboard_pass(board);
+    int32_t node = prover_find_win(prover, FOUR_NODES, prover->settings.threat_nodes);
     if (node == TREE_NONE || !tree_breakers(&prover->tree, board, node, false, replies)) {
         node = TREE_NONE;
         memcpy(replies->words, board->empty, sizeof replies->words);
