@@ -2,6 +2,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,10 +130,66 @@ static void test_other_positions(void **state) {
     book_free(&book);
 }
 
+/* A certificate that is whole but proves nothing, about the first stone on a square: what a real one would say. */
+static size_t write_stand_in(int square, char hero, uint8_t *bytes) {
+    char board[16 * 15 + 1];
+    for (int i = 0; i < 16 * 15; i++) {
+        board[i] = '.';
+        if (i % 16 == 15) {
+            board[i] = '\n';
+        }
+    }
+    board[square / 15 * 16 + square % 15] = 'X';
+    board[16 * 15] = '\0';
+    int length =
+        sprintf((char *)bytes, "sortie proof 1\ngame gomoku freestyle 15\nmove O\nclaim %c wins 0\n%s", hero, board);
+    static const uint8_t owner[] = {225 + 2, 1, 1, 225, 0}; /* whatever O plays, X plays B1 and "has two fives" */
+    static const uint8_t other[] = {1, 225};                /* O plays B1 */
+    const uint8_t *moves = hero == 'X' ? owner : other;
+    size_t count = hero == 'X' ? sizeof owner : sizeof other;
+    memcpy(bytes + length, moves, count);
+    uint64_t digest = ~0ULL;
+    for (size_t i = 0; i < (size_t)length + count; i++) {
+        digest ^= bytes[i];
+        for (int bit = 0; bit < 8; bit++) {
+            digest = digest >> 1 ^ (digest & 1 ? 0xC96C5795D7870F42 : 0);
+        }
+    }
+    for (int i = 0; i < 8; i++) {
+        bytes[(size_t)length + count + (size_t)i] = (uint8_t)(~digest >> (8 * i));
+    }
+    return (size_t)length + count + 8;
+}
+
+/* A first stone that is proved for somebody is taken, or left, whatever the estimate says. */
+static void test_swap(void **state) {
+    (void)state;
+    uint8_t bytes[600];
+    struct book book = {0};
+    int corner = gomoku_parse_square(15, "A1", 2);
+    int middle = gomoku_parse_square(15, "H8", 2);
+    assert_false(gomoku_swap_take(corner));
+    assert_true(gomoku_swap_take(middle));
+    assert_true(book_read(&book, bytes, write_stand_in(corner, 'X', bytes)));
+    assert_true(book_read(&book, bytes, write_stand_in(middle, 'O', bytes)));
+    assert_int_equal(book_first_stone(&book, corner), GOMOKU_SWAP_OWNER_WINS);
+    assert_int_equal(book_first_stone(&book, gomoku_parse_square(15, "O15", 3)), GOMOKU_SWAP_OWNER_WINS);
+    assert_int_equal(book_first_stone(&book, middle), GOMOKU_SWAP_OTHER_WINS);
+    assert_int_equal(book_first_stone(&book, gomoku_parse_square(15, "A2", 2)), GOMOKU_SWAP_OPEN);
+    book_settle_swap(&book);
+    assert_true(gomoku_swap_take(corner));
+    assert_false(gomoku_swap_take(middle));
+    book_free(&book);
+    book_settle_swap(&book);
+    assert_false(gomoku_swap_take(corner));
+    assert_true(gomoku_swap_take(middle));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_follow),
         cmocka_unit_test(test_other_positions),
+        cmocka_unit_test(test_swap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,9 +48,10 @@ static enum status parse(const char *text) {
 
 static void test_file(void **state) {
     (void)state;
-    static const char text[] = "# made so\n# square value depth nodes won drawn lost; all for the owner of the stone\n"
-                               "A1    -100   9     1234567    1    0    9\n"
-                               "H8     300  10         500    9    1    0\n";
+    static const char text[] =
+        "# made so\n# square value depth nodes won drawn lost proved; all for the owner of the stone\n"
+        "A1    -100   9     1234567    1    0    9\n"
+        "H8     300  10         500    9    1    0\n";
     assert_int_equal(parse(text), STATUS_OK);
     assert_string_equal(map.comment, "made so");
     assert_true(map.entries[0].known);
@@ -92,12 +93,66 @@ static void test_shipped_table(void **state) {
     }
 }
 
+/* What is proved stands beside the estimate, and counts before it. */
+static void test_proved(void **state) {
+    (void)state;
+    static const char text[] =
+        "# made so\n# square value depth nodes won drawn lost proved; all for the owner of the stone\n"
+        "A1    -100   9     1234567    1    0    9 owner\n"
+        "B2    -100   9     1234567    1    0    9\n"
+        "H8     300  10         500    9    1    0 other\n";
+    assert_int_equal(parse(text), STATUS_OK);
+    assert_int_equal(map.entries[0].proof, GOMOKU_SWAP_OWNER_WINS);
+    assert_int_equal(map.entries[35].proof, GOMOKU_SWAP_OTHER_WINS);
+    assert_int_equal(swapmap_share(&map, 0), 1000);
+    assert_int_equal(swapmap_share(&map, 35), 0);
+    assert_true(swapmap_estimate(&map, 0) < 250);
+    assert_true(swapmap_estimate(&map, 35) > 750);
+    struct text written = TEXT_EMPTY;
+    swapmap_write(&map, &written);
+    assert_string_equal(text_string(&written), text);
+    text_free(&written);
+    swapmap_write_svg(&map, &written);
+    int rings = 0;
+    for (const char *at = text_string(&written); (at = strstr(at, "class=\"proved\"")) != NULL; at++) {
+        rings++;
+    }
+    assert_int_equal(rings, 5); /* four corners and the middle */
+    assert_non_null(strstr(text_string(&written), "for 2 of the 36 squares"));
+    text_free(&written);
+    assert_int_equal(parse("A1 0 0 0 0 0 0 nobody\n"), STATUS_BAD_INPUT);
+    assert_int_equal(failure.column, 16);
+    assert_int_equal(parse("A1 0 0 0 0 0 0 owner other\n"), STATUS_BAD_INPUT);
+}
+
+/* The agent's choice: proofs before estimates. */
+static void test_settled(void **state) {
+    (void)state;
+    gomoku_swap_settle(square_of("O1"), GOMOKU_SWAP_OWNER_WINS); /* an image of A1 */
+    gomoku_swap_settle(square_of("H8"), GOMOKU_SWAP_OTHER_WINS);
+    assert_true(gomoku_swap_take(square_of("A1")));
+    assert_false(gomoku_swap_take(square_of("H8")));
+    assert_true(gomoku_swap_take(square_of("J7")));
+    /* the squares that would serve to open are proved, so another one is chosen */
+    struct rng rng = {1};
+    for (int i = 0; i < 36; i++) {
+        int square = gomoku_swap_opening(&rng);
+        gomoku_swap_settle(square, GOMOKU_SWAP_OWNER_WINS);
+        assert_true(gomoku_swap_take(square));
+        if (i < 33) {
+            assert_int_not_equal(gomoku_swap_index(gomoku_swap_opening(&rng)), gomoku_swap_index(square));
+        }
+    }
+    assert_in_range(gomoku_swap_opening(&rng), 0, 224); /* all are: any */
+    for (int i = 0; i < GOMOKU_SWAP_SQUARES; i++) {
+        gomoku_swap_settle(gomoku_swap_square(i), GOMOKU_SWAP_OPEN);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_symmetry),
-        cmocka_unit_test(test_file),
-        cmocka_unit_test(test_bad_files),
-        cmocka_unit_test(test_shipped_table),
+        cmocka_unit_test(test_symmetry),      cmocka_unit_test(test_file),   cmocka_unit_test(test_bad_files),
+        cmocka_unit_test(test_shipped_table), cmocka_unit_test(test_proved), cmocka_unit_test(test_settled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

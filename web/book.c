@@ -10,3 +10,7 @@ bool book_find(const struct gomoku_position *position, uint16_t *move, int *plie
 bool book_find_lost(const struct gomoku_position *position, int *plies) {
     return book_look_up_lost(&web_book, position, plies);
 }
+
+void book_teach_swap(void) {
+    /* it is told when a certificate is opened */
+}

@@ -11,6 +11,7 @@ int EXPORT(web_open_proof)(void) {
     if (!book_read(&web_book, (const uint8_t *)bytes, length)) {
         return web_refuse(&(sortie_error){.text = "expected certificates of wins at freestyle Gomoku, whole ones"});
     }
+    book_settle_swap(&web_book);
     text_addf(web_answer(), "%zu", web_book.count);
     return 0;
 }

@@ -130,7 +130,7 @@ static enum status ask_crew(struct proving *proving, struct question *question, 
         .proved = &proving->proved,
         .targets = &target,
         .count = 1,
-        .certificate = stream,
+        .certificates = stream,
         .progress = show_crew,
         .user = proving,
     };
@@ -212,11 +212,25 @@ static int with_store(struct proving *proving, const char *store, const char *ou
     return exit_status;
 }
 
+/* The certificates of the squares that are settled are written also when others stay open. */
 static int run_map(struct proving *proving, const char *output) {
-    (void)output;
+    struct file_out out = {0};
+    struct error error = {0};
+    enum status status = output ? file_out_open(&out, output, &error) : STATUS_OK;
+    if (status != STATUS_OK) {
+        return cli_fail(output, &error, status);
+    }
     proving->settings.progress = NULL; /* its lines are progress enough */
-    return proving->crew ? prove_map_crew(proving->crew, &proving->settings, &proving->proved, STILL_OPEN)
-                         : prove_map(&proving->settings, &proving->proved, STILL_OPEN);
+    int exit_status = proving->crew
+                          ? prove_map_crew(proving->crew, &proving->settings, &proving->proved, out.stream, STILL_OPEN)
+                          : prove_map(&proving->settings, &proving->proved, out.stream, STILL_OPEN);
+    bool any =
+        output && (exit_status == 0 || exit_status == STILL_OPEN) && ftell(out.stream) != 0 /* a pipe cannot tell */;
+    status = any ? file_out_commit(&out, &error) : STATUS_OK;
+    if (output && !any) {
+        file_out_abandon(&out);
+    }
+    return status == STATUS_OK ? exit_status : cli_fail(output, &error, status);
 }
 
 /* What all processes of an MPI job but the first do. */
@@ -266,8 +280,8 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         return help(&proving);
     }
     if (map) {
-        return file || output || claim ? cli_usage("prove: --map takes no file, no --output and no --claim")
-                                       : with_store(&proving, store, NULL, run_map);
+        return file || claim ? cli_usage("prove: --map takes no file and no --claim")
+                             : with_store(&proving, store, output, run_map);
     }
     exit_status = cli_read_request(file ? file : "input.txt", format, false, &proving.request);
     if (exit_status != 0) {
@@ -297,7 +311,8 @@ const struct cli_command cli_prove = {
                "move. On small war boards and boards of Laser Checkmate (up to 8x8) it proves the final margin.\n"
                "Exit status 0: settled; 3: left open, with proof and disproof numbers so far.\n"
                "With --map: for which of the 36 different first stones of 15x15 its owner wins, and for which the\n"
-               "other side; the time is for all of them, and --store carries on where an earlier run ended.\n"
+               "other side; the time is for all of them, --store carries on where an earlier run ended, and --output\n"
+               "has the certificates of the squares that are settled.\n"
                "Under mpirun the first process keeps store and proof, and the others search.\n"
                "The certificate holds the whole proof; 'sortie verify' checks it without the engine.\n",
     .example = "  printf 'gomoku freestyle 15\\nH8 A1 I8 A3 J8 O1 H9 O15 H10 A15\\n' | sortie prove - -o win.proof\n",

@@ -1,3 +1,4 @@
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -5,11 +6,15 @@
 #include "base/file.h"
 #include "cli/commands.h"
 #include "cli/crew.h"
+#include "engine/book.h"
 #include "formats/swapmap.h"
 #include "games/gomoku/gomoku.h"
 #include "match/swapmap_run.h"
+#include "prove/verify.h"
 
 #define MOST_BYTES ((size_t)1 << 16)
+#define MOST_PROOF_BYTES ((size_t)256 << 20)
+
 static enum status save(const char *file, const struct text *text, struct error *error) {
     return text->broken ? error_machine(error, "out of memory")
                         : file_write(file, text_string(text), text->length, error);
@@ -81,6 +86,48 @@ static int read_map(const char *file, struct swapmap *map) {
     return status == STATUS_OK ? 0 : cli_fail(file, &error, status);
 }
 
+static bool go_on(uint64_t bytes, uint64_t steps) {
+    (void)bytes, (void)steps;
+    return !cli_interrupted();
+}
+
+/* Checks certificates as `sortie verify` does, and says what they prove; only then are they believed. */
+static int verify_proofs(const char *file) {
+    char name[300];
+    FILE *in = fopen(file, "rb");
+    if (!in) {
+        return cli_usage("%s: %s", file, strerror(errno));
+    }
+    snprintf(name, sizeof name, "sortie: %s", file);
+    int exit_status = verify_stream(in, name, false, go_on, stdout, stderr);
+    fclose(in);
+    return exit_status;
+}
+
+/* Marks the squares that certificates settle. */
+static int take_proofs(const char *file, struct swapmap *map) {
+    struct error error = {0};
+    struct book book = {0};
+    char *bytes;
+    size_t length;
+    int exit_status = verify_proofs(file);
+    enum status status = exit_status ? STATUS_OK : file_read(file, MOST_PROOF_BYTES, &bytes, &length, &error);
+    if (exit_status || status != STATUS_OK) {
+        return exit_status ? exit_status : cli_fail(file, &error, status);
+    }
+    if (book_read(&book, (const uint8_t *)bytes, length)) {
+        for (int i = 0; i < GOMOKU_SWAP_SQUARES; i++) {
+            enum gomoku_swap_proof proof = book_first_stone(&book, gomoku_swap_square(i));
+            map->entries[i].proof = proof ? proof : map->entries[i].proof;
+        }
+    } else {
+        exit_status = cli_usage("%s: expected certificates of wins at freestyle Gomoku", file);
+    }
+    book_free(&book);
+    free(bytes);
+    return exit_status;
+}
+
 static int run(const struct cli_command *command, int argc, char **argv) {
     struct swapmap map = {0};
     struct swapmap_settings wanted = {.nodes = 20000, .hash_bytes = (size_t)64 << 20, .jobs = 1};
@@ -89,6 +136,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     const char *resume = NULL;
     const char *table_file = NULL;
     const char *svg_file = NULL;
+    const char *proofs = NULL;
     const struct cli_option table[] = {
         {"time", 't', CLI_SECONDS, &settings->search.wall_seconds, "SECONDS", "search each square so long (default 5)",
          0, 0},
@@ -101,6 +149,8 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         {"output", 'o', CLI_STRING, &output, "FILE", "the map (default swapmap.txt)", 0, 0},
         {"resume", 'r', CLI_STRING, &resume, "FILE",
          "carry on with the map in FILE; what it holds is kept, and games are added", 0, 0},
+        {"proofs", 0, CLI_STRING, &proofs, "FILE", "mark the squares that certificates of 'sortie prove --map' settle",
+         0, 0},
         {"table", 0, CLI_STRING, &table_file, "FILE", "write the finished map as C source", 0, 0},
         {"svg", 0, CLI_STRING, &svg_file, "FILE", "write a picture of the map", 0, 0},
         {0},
@@ -129,6 +179,9 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     if (resume && read_map(resume, &map) != 0) {
         return STATUS_BAD_INPUT;
     }
+    if (proofs && (exit_status = take_proofs(proofs, &map)) != 0) {
+        return exit_status;
+    }
     const char *file = output ? output : resume ? resume : "swapmap.txt";
     exit_status = check_targets((const char *const[]){file, svg_file, table_file}, 3);
     if (exit_status) {
@@ -147,7 +200,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     }
     bool at_end = !file_is_replaced(file);
     enum status status = swapmap_run(settings, &map, cli_control(), take_square, &file, &error);
-    if (status == STATUS_OK && at_end) {
+    if (status == STATUS_OK && (at_end || proofs || output)) {
         status = save_map(file, &map, &error);
     }
     if (status != STATUS_OK) {

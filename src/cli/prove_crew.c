@@ -73,8 +73,8 @@ static void finish(struct leading *leading, struct claim_tree *tree) {
                                 .probes = target->question.probes,
                                 .hits = target->question.hits};
     tree->done = true;
-    leading->status = question_ask(&target->question, &target->position, &settings, crew->proved,
-                                   tree->target == 0 ? crew->certificate : NULL, leading->error);
+    leading->status =
+        question_ask(&target->question, &target->position, &settings, crew->proved, crew->certificates, leading->error);
     add_counts(&target->question, &before);
     if (leading->status == STATUS_OK && target->question.answer != ANSWER_NONE) {
         close_target(leading, tree->target);

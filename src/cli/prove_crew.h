@@ -19,8 +19,8 @@ struct prove_crew {
     struct proved *proved;
     struct prove_target *targets;
     int count;
-    FILE *certificate;                                                     /* of the first target; NULL: nowhere */
-    void (*settled)(void *user, int index);                                /* is told of each; may be NULL */
+    FILE *certificates;                     /* of what is settled, one after the other; NULL: nowhere */
+    void (*settled)(void *user, int index); /* is told of each; may be NULL */
     void (*progress)(void *user, int jobs, uint64_t nodes, size_t proved); /* a few times a second; may be NULL */
     void *user;
 };

@@ -33,7 +33,8 @@ static void print_square(int index, const struct question *question) {
 }
 
 /* Asks about one square within so many seconds; returns whether it is settled, or -1 when the machine failed. */
-static int ask_square(int index, struct question_settings settings, double seconds, struct proved *proved, bool last) {
+static int ask_square(int index, struct question_settings settings, double seconds, struct proved *proved, FILE *stream,
+                      bool last) {
     struct gomoku_position position;
     struct question question;
     struct error error = {0};
@@ -41,7 +42,7 @@ static int ask_square(int index, struct question_settings settings, double secon
     settings.wanted[ANSWER_WINS] = settings.wanted[ANSWER_LOSES] = true;
     settings.wanted[ANSWER_HOLDS] = false;
     settings.seconds = seconds;
-    enum status status = question_ask(&question, &position, &settings, proved, NULL, &error);
+    enum status status = question_ask(&question, &position, &settings, proved, stream, &error);
     if (status != STATUS_OK) {
         cli_fail(NULL, &error, status);
         return -1;
@@ -58,7 +59,7 @@ static int print_end(int open, const struct proved *proved, int open_status) {
     return open > 0 ? open_status : 0;
 }
 
-int prove_map(const struct question_settings *settings, struct proved *proved, int open_status) {
+int prove_map(const struct question_settings *settings, struct proved *proved, FILE *stream, int open_status) {
     double end = clock_wall() + settings->seconds;
     bool settled[GOMOKU_SWAP_SQUARES] = {false};
     int open = GOMOKU_SWAP_SQUARES;
@@ -69,7 +70,7 @@ int prove_map(const struct question_settings *settings, struct proved *proved, i
                 continue;
             }
             double share = (end - clock_wall()) / left-- / (ROUNDS + 1 - round);
-            int answer = ask_square(i, *settings, share > LEAST_SECONDS ? share : LEAST_SECONDS, proved,
+            int answer = ask_square(i, *settings, share > LEAST_SECONDS ? share : LEAST_SECONDS, proved, stream,
                                     round == ROUNDS || atomic_load(settings->stop));
             if (answer < 0) {
                 return STATUS_FAIL;
@@ -90,7 +91,7 @@ static void print_settled(void *user, int index) {
 }
 
 int prove_map_crew(const struct crew_link *link, const struct question_settings *settings, struct proved *proved,
-                   int open_status) {
+                   FILE *stream, int open_status) {
     struct prove_target targets[GOMOKU_SWAP_SQUARES] = {0};
     struct prove_crew crew = {
         .link = link,
@@ -98,6 +99,7 @@ int prove_map_crew(const struct crew_link *link, const struct question_settings 
         .proved = proved,
         .targets = targets,
         .count = GOMOKU_SWAP_SQUARES,
+        .certificates = stream,
         .settled = print_settled,
         .user = targets,
     };

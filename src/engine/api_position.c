@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "engine/api.h"
+#include "engine/book.h"
 #include "formats/course.h"
 #include "formats/draw.h"
 #include "formats/sgf.h"
@@ -256,6 +257,7 @@ int sortie_position_swap(const sortie_position *position) {
     if (!has_swap(position) || board->count != 1) {
         return -1;
     }
+    book_teach_swap();
     return gomoku_swap_take(board->order[0]);
 }
 
@@ -265,6 +267,7 @@ sortie_status sortie_position_swap_opening(const sortie_position *position, uint
         return api_bad(error, "expected an empty Gomoku board of 15x15");
     }
     struct rng rng = {seed};
+    book_teach_swap();
     position->game->move_text(position->board, (game_move)gomoku_swap_opening(&rng), move);
     return SORTIE_OK;
 }

@@ -602,3 +602,21 @@ bool book_resist(const struct book *book, const struct gomoku_position *position
     }
     return longest > 0;
 }
+
+enum gomoku_swap_proof book_first_stone(const struct book *book, int square) {
+    struct gomoku_position position;
+    uint16_t move;
+    int plies;
+    gomoku_clear(&position, GOMOKU_SWAP_SIZE, GOMOKU_FREESTYLE);
+    gomoku_put(&position, square);
+    if (book_look_up(book, &position, &move, &plies)) {
+        return GOMOKU_SWAP_OTHER_WINS;
+    }
+    return book_look_up_lost(book, &position, &plies) ? GOMOKU_SWAP_OWNER_WINS : GOMOKU_SWAP_OPEN;
+}
+
+void book_settle_swap(const struct book *book) {
+    for (int i = 0; i < GOMOKU_SWAP_SQUARES; i++) {
+        gomoku_swap_settle(gomoku_swap_square(i), book_first_stone(book, gomoku_swap_square(i)));
+    }
+}

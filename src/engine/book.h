@@ -6,6 +6,7 @@
 #define SORTIE_ENGINE_BOOK_H
 
 #include "games/gomoku/gomoku.h"
+#include "games/gomoku/swap_table.h"
 
 /* A position whose side to move is proved to win, or to lose. Inside a win that answers many replies alike it stands
  * without that reply's stone, and holds with one more stone of the loser's on any square the cover leaves free. */
@@ -44,8 +45,15 @@ bool book_look_up_lost(const struct book *book, const struct gomoku_position *po
 /* The reply of a lost position against which the proof takes longest; false when it has no reply on its own. */
 bool book_resist(const struct book *book, const struct gomoku_position *position, uint16_t *move);
 
+/* What is proved about the first stone on a square of 15x15. */
+enum gomoku_swap_proof book_first_stone(const struct book *book, int square);
+/* Tells the choice of the swap what the book has about first stones. */
+void book_settle_swap(const struct book *book);
+
 /* The same in the installed book. */
 bool book_find(const struct gomoku_position *position, uint16_t *move, int *plies);
 bool book_find_lost(const struct gomoku_position *position, int *plies);
+/* Has it read, so that the choice of the swap knows it. */
+void book_teach_swap(void);
 
 #endif

@@ -39,7 +39,7 @@ static void take_installed(void) {
 #endif
 }
 
-static void install(void) {
+static void read_all(void) {
     const char *names = getenv("SORTIE_PROOFS");
     if (!names) {
         take_installed();
@@ -57,12 +57,21 @@ static void install(void) {
     }
 }
 
-bool book_find(const struct gomoku_position *position, uint16_t *move, int *plies) {
+static void install(void) {
+    read_all();
+    book_settle_swap(&installed);
+}
+
+void book_teach_swap(void) {
     pthread_once(&installed_once, install);
+}
+
+bool book_find(const struct gomoku_position *position, uint16_t *move, int *plies) {
+    book_teach_swap();
     return book_look_up(&installed, position, move, plies);
 }
 
 bool book_find_lost(const struct gomoku_position *position, int *plies) {
-    pthread_once(&installed_once, install);
+    book_teach_swap();
     return book_look_up_lost(&installed, position, plies);
 }

@@ -11,7 +11,9 @@
 #define VALUE_GAMES 16.0
 #define VALUE_SCALE 100.0
 
-int swapmap_share(const struct swapmap *map, int index) {
+static const char *const proof_words[] = {"", "owner", "other"};
+
+int swapmap_estimate(const struct swapmap *map, int index) {
     static const double weights[3] = {1, 0.25, 0.125}; /* by the steps to a neighbour: none, straight, slanting */
     int square = gomoku_swap_square(index);
     double games = 0;
@@ -33,7 +35,30 @@ int swapmap_share(const struct swapmap *map, int index) {
     return games > 0 ? (int)lround(1000 * points / games) : 500;
 }
 
-/* Reads one line of seven fields. */
+int swapmap_share(const struct swapmap *map, int index) {
+    enum gomoku_swap_proof proof = map->entries[index].proof;
+    return proof == GOMOKU_SWAP_OPEN ? swapmap_estimate(map, index) : proof == GOMOKU_SWAP_OWNER_WINS ? 1000 : 0;
+}
+
+/* Who is proved to win, where that stands behind the numbers. */
+static enum status parse_proof(struct reader *reader, enum gomoku_swap_proof *proof, struct error *error) {
+    if (!reader_skip_blanks(reader)) {
+        return STATUS_OK;
+    }
+    const char *word;
+    size_t start = reader->cursor;
+    size_t length = reader_word(reader, &word);
+    for (int i = GOMOKU_SWAP_OWNER_WINS; i <= GOMOKU_SWAP_OTHER_WINS; i++) {
+        if (length == strlen(proof_words[i]) && memcmp(word, proof_words[i], length) == 0) {
+            *proof = (enum gomoku_swap_proof)i;
+            return STATUS_OK;
+        }
+    }
+    reader->cursor = start;
+    return reader_expected(reader, "'owner', 'other' or the end of the line", error);
+}
+
+/* Reads one line of seven fields, and an eighth where it is proved who wins. */
 static enum status parse_entry(struct reader *reader, struct swapmap *map, struct error *error) {
     const char *word;
     size_t start = reader->cursor;
@@ -67,7 +92,8 @@ static enum status parse_entry(struct reader *reader, struct swapmap *map, struc
                                     .won = (int)fields[3],
                                     .drawn = (int)fields[4],
                                     .lost = (int)fields[5]};
-    return reader_need_line_end(reader, "the end of the line", error);
+    enum status status = parse_proof(reader, &entry->proof, error);
+    return status == STATUS_OK ? reader_need_line_end(reader, "the end of the line", error) : status;
 }
 
 /* Keeps a comment without its mark and one blank, as much as there is room for. */
@@ -109,14 +135,16 @@ enum status swapmap_parse(const char *bytes, size_t length, struct swapmap *map,
 }
 
 void swapmap_write(const struct swapmap *map, struct text *text) {
-    text_addf(text, "# %s\n# square value depth nodes won drawn lost; all for the owner of the stone\n", map->comment);
+    text_addf(text, "# %s\n# square value depth nodes won drawn lost proved; all for the owner of the stone\n",
+              map->comment);
     for (int i = 0; i < GOMOKU_SWAP_SQUARES; i++) {
         const struct swapmap_entry *entry = &map->entries[i];
         if (entry->known) {
             char name[8];
             gomoku_square_text(GOMOKU_SWAP_SIZE, gomoku_swap_square(i), name);
-            text_addf(text, "%-3s %6d %3d %11llu %4d %4d %4d\n", name, entry->value, entry->depth,
-                      (unsigned long long)entry->nodes, entry->won, entry->drawn, entry->lost);
+            text_addf(text, "%-3s %6d %3d %11llu %4d %4d %4d%s%s\n", name, entry->value, entry->depth,
+                      (unsigned long long)entry->nodes, entry->won, entry->drawn, entry->lost, entry->proof ? " " : "",
+                      proof_words[entry->proof]);
         }
     }
 }
@@ -149,6 +177,38 @@ static void cell_colour(int share, char colour[8]) {
     snprintf(colour, 8, "#%02x%02x%02x", lean > 0 ? strong : weak, weak, lean > 0 ? weak : strong);
 }
 
+/* One square: the estimate, in a ring where it is proved who wins; the colour says who. */
+static void add_cell(const struct swapmap *map, int square, struct text *text) {
+    int index = gomoku_swap_index(square);
+    const struct swapmap_entry *entry = &map->entries[index];
+    int x = MARGIN + square % GOMOKU_SWAP_SIZE * CELL;
+    int y = MARGIN + square / GOMOKU_SWAP_SIZE * CELL;
+    int share = swapmap_share(map, index);
+    char colour[8];
+    cell_colour(share, colour);
+    text_addf(text, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\" stroke=\"#c9c4b8\"/>\n", x, y, CELL,
+              CELL, entry->known ? colour : "#eeeeee");
+    if (entry->known && entry->proof) {
+        text_addf(text,
+                  "<circle class=\"proved\" cx=\"%d\" cy=\"%d\" r=\"%d\" fill=\"#ffffff\" stroke=\"#1b6b3a\" "
+                  "stroke-width=\"2.5\"/>\n",
+                  x + CELL / 2, y + CELL / 2, CELL / 2 - 4);
+    }
+    if (entry->known) {
+        text_addf(text, "<text x=\"%d\" y=\"%d\" font-size=\"13\" fill=\"#26282c\"%s>%d</text>\n", x + CELL / 2,
+                  y + CELL / 2 + 5, share > 500 ? " font-weight=\"bold\"" : "",
+                  (swapmap_estimate(map, index) + 5) / 10);
+    }
+}
+
+static int count_proved(const struct swapmap *map) {
+    int count = 0;
+    for (int i = 0; i < GOMOKU_SWAP_SQUARES; i++) {
+        count += map->entries[i].known && map->entries[i].proof;
+    }
+    return count;
+}
+
 void swapmap_write_svg(const struct swapmap *map, struct text *text) {
     int side = 2 * MARGIN + GOMOKU_SWAP_SIZE * CELL;
     text_addf(text,
@@ -156,7 +216,7 @@ void swapmap_write_svg(const struct swapmap *map, struct text *text) {
               "font-family=\"sans-serif\" text-anchor=\"middle\">\n"
               "<title>What the first stone is worth on each square, when the other side moves next</title>\n"
               "<rect width=\"%d\" height=\"%d\" fill=\"#ffffff\"/>\n",
-              side, side + 24, side, side + 24, side, side + 24);
+              side, side + 44, side, side + 44, side, side + 44);
     for (int i = 0; i < GOMOKU_SWAP_SIZE; i++) {
         int at = MARGIN + i * CELL + CELL / 2;
         text_addf(text, "<text x=\"%d\" y=\"%d\" font-size=\"14\" fill=\"#57534a\">%c</text>\n", at, MARGIN - 9,
@@ -165,22 +225,14 @@ void swapmap_write_svg(const struct swapmap *map, struct text *text) {
                   i + 1);
     }
     for (int square = 0; square < GOMOKU_SWAP_SIZE * GOMOKU_SWAP_SIZE; square++) {
-        const struct swapmap_entry *entry = &map->entries[gomoku_swap_index(square)];
-        int x = MARGIN + square % GOMOKU_SWAP_SIZE * CELL;
-        int y = MARGIN + square / GOMOKU_SWAP_SIZE * CELL;
-        int share = swapmap_share(map, gomoku_swap_index(square));
-        char colour[8];
-        cell_colour(share, colour);
-        text_addf(text, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\" stroke=\"#c9c4b8\"/>\n", x, y,
-                  CELL, CELL, entry->known ? colour : "#eeeeee");
-        if (entry->known) {
-            text_addf(text, "<text x=\"%d\" y=\"%d\" font-size=\"13\" fill=\"#26282c\"%s>%d</text>\n", x + CELL / 2,
-                      y + CELL / 2 + 5, share > 500 ? " font-weight=\"bold\"" : "", (share + 5) / 10);
-        }
+        add_cell(map, square, text);
     }
-    text_addf(
-        text,
-        "<text x=\"%d\" y=\"%d\" font-size=\"13\" fill=\"#26282c\">chance of the stone's owner in percent; bold: the "
-        "second player takes it over</text>\n</svg>\n",
-        side / 2, side + 6);
+    text_addf(text,
+              "<text x=\"%d\" y=\"%d\" font-size=\"13\" fill=\"#26282c\">estimated chance of the stone's owner in "
+              "percent; bold: the "
+              "second player takes it over</text>\n"
+              "<text x=\"%d\" y=\"%d\" font-size=\"13\" fill=\"#26282c\">ringed: proved who wins, the owner (red) or "
+              "the other "
+              "side (blue), for %d of the 36 squares</text>\n</svg>\n",
+              side / 2, side + 6, side / 2, side + 26, count_proved(map));
 }

@@ -3,11 +3,12 @@
  * Symmetry leaves 36 squares, written in the order A1, A2, B2, A3, … H8. The file has one line a square:
  *
  *   # any comment
- *   square value depth nodes won drawn lost
+ *   square value depth nodes won drawn lost proved
  *   A1     -412  13    5000000 0 1 39
+ *   B2     -350  13    5000000 2 0 38 other
  *
  * `value` is the search's, for the owner of the stone; won, drawn and lost are the owner's in games the engine played
- * against itself from there. */
+ * against itself from there. Behind them, where it is proved, who wins: the owner or the other side. */
 #ifndef SORTIE_FORMATS_SWAPMAP_H
 #define SORTIE_FORMATS_SWAPMAP_H
 
@@ -21,6 +22,7 @@ struct swapmap_entry {
     int depth;
     uint64_t nodes;
     int won, drawn, lost;
+    enum gomoku_swap_proof proof;
 };
 
 struct swapmap {
@@ -30,6 +32,8 @@ struct swapmap {
 
 /* The chance of the stone's owner in thousandths, 500 is even: the games, with the search's value weighing as much as a
  * few more games. Neighbouring squares are much alike and games are few, so those of the neighbours count in part. */
+int swapmap_estimate(const struct swapmap *map, int index);
+/* The same, but 1000 or 0 where it is proved who wins. */
 int swapmap_share(const struct swapmap *map, int index);
 
 /* Squares that are missing from the file are unknown afterwards. */

@@ -100,6 +100,46 @@ fi
 check "the map's store" test -s map.store
 refused "a map of a file" 'takes no file' sortie prove --map win.txt
 
+# The agent's choice of the swap: what a certificate says about the first stone counts before the estimate. The certificate is a
+# stand-in, whole but proving nothing: the book believes it, and what must be true does not.
+python3 - <<'END'
+head = b'sortie proof 1\ngame gomoku freestyle 15\nmove O\nclaim X wins 0\nX..............\n' + 14 * (15 * b'.' + b'\n')
+data = head + bytes([225 + 2, 1, 1, 225, 0])
+digest = 2**64 - 1
+for byte in data:
+    digest ^= byte
+    for _ in range(8):
+        digest = digest >> 1 ^ (0xC96C5795D7870F42 if digest & 1 else 0)
+open('first.proof', 'wb').write(data + (digest ^ 2**64 - 1).to_bytes(8, 'little'))
+END
+# second_move PROOFS: what B answers to A's first stone on A1
+second_move() {
+    rm -rf folder
+    mkdir folder
+    SORTIE_PROOFS=$1 sortie agent B -f folder -t 5 --nodes 500 -j1 -q >out 2>err &
+    agent=$!
+    for i in $(seq 0 300); do
+        sleep 0.1
+        grep -q '^B ' folder/move_file 2>/dev/null && break
+        if [ $((i % 60)) -eq 5 ]; then # again, should the agent have begun later than that
+            echo "A A 1" >folder/move_file
+            touch folder/B.go
+        fi
+    done
+    kill $agent
+    wait $agent 2>/dev/null
+    cat folder/move_file
+}
+check "a proved stone is taken over" test "$(second_move first.proof)" = "B A 1"
+check "an estimated one is left" test "$(second_move none.proof)" != "B A 1"
+cp "$SORTIE_SOURCE/docs/swapmap.txt" map.txt
+sortie swapmap --resume map.txt --proofs first.proof >out 2>err
+check "the map believes only what is verified" test $? -eq 1
+same "and stays as it was" map.txt "$SORTIE_SOURCE/docs/swapmap.txt"
+sortie swapmap --resume map.txt --proofs win.proof -o marked.txt >out 2>err
+check "a proof of something else marks nothing" test $? -eq 0
+same "the same map" map.txt marked.txt
+
 # What cannot be asked.
 refused "a store of another game" 'with Gomoku only' sortie prove - --store war.store <<<"$(printf 'war stake 2 X\n1 2\n3 4\n..\n..\n')"
 refused "another rule" 'expected the freestyle rule' sortie prove - <<<'gomoku exact 15'

@@ -21,17 +21,27 @@ int gomoku_swap_square(int index) {
     return inner * GOMOKU_SWAP_SIZE + index - inner * (inner + 1) / 2;
 }
 
+static enum gomoku_swap_proof proofs[GOMOKU_SWAP_SQUARES];
+
+void gomoku_swap_settle(int square, enum gomoku_swap_proof proof) {
+    proofs[gomoku_swap_index(square)] = proof;
+}
+
 bool gomoku_swap_take(int square) {
-    return gomoku_swap_share[gomoku_swap_index(square)] > 500;
+    int index = gomoku_swap_index(square);
+    return proofs[index] == GOMOKU_SWAP_OPEN ? gomoku_swap_share[index] > 500 : proofs[index] == GOMOKU_SWAP_OWNER_WINS;
 }
 
 static int distance_from_even(int index) {
+    if (proofs[index] != GOMOKU_SWAP_OPEN) {
+        return 1000;
+    }
     int distance = gomoku_swap_share[index] - 500;
     return distance < 0 ? -distance : distance;
 }
 
 int gomoku_swap_opening(struct rng *rng) {
-    int best = 1000;
+    int best = 1000; /* what is proved is as far from even as can be */
     for (int i = 0; i < GOMOKU_SWAP_SQUARES; i++) {
         best = distance_from_even(i) < best ? distance_from_even(i) : best;
     }

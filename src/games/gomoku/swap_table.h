@@ -18,11 +18,17 @@ extern const uint16_t gomoku_swap_share[GOMOKU_SWAP_SQUARES];
 int gomoku_swap_index(int square);
 int gomoku_swap_square(int index);
 
+/* What is proved about a first stone. */
+enum gomoku_swap_proof { GOMOKU_SWAP_OPEN, GOMOKU_SWAP_OWNER_WINS, GOMOKU_SWAP_OTHER_WINS };
+
+/* Says what is proved about a square and its images; counts before every estimate from now on. Not while others ask. */
+void gomoku_swap_settle(int square, enum gomoku_swap_proof proof);
+
 /* Whether the second player does better with the first stone on `square` than against it. */
 bool gomoku_swap_take(int square);
 
 /* A first move after which neither side is much better, whoever owns it: one of the most even squares by chance, so
- * that nobody can prepare for it. */
+ * that nobody can prepare for it. One that is proved for either side is none, as long as there are others. */
 int gomoku_swap_opening(struct rng *rng);
 
 #endif
