@@ -107,6 +107,43 @@ static void bounds_agree_with_plain_minimax(void **state) {
     }
 }
 
+/* Plain minimax for a side that makes so many moves first. */
+static int plain_row(const struct laser_last *last, uint32_t free, uint64_t mine, uint64_t theirs, int moves) {
+    if (moves == 1 || !free) {
+        return plain_value(last, free, mine, theirs, 0);
+    }
+    int best = -1000;
+    for (uint32_t rest = free; rest; rest &= rest - 1) {
+        int move = __builtin_ctz(rest);
+        uint64_t beams = last->beams[0][move];
+        int value =
+            bits_count(beams & mine) + plain_row(last, free & ~last->sees[move], mine & ~beams, theirs, moves - 1);
+        best = value > best ? value : best;
+    }
+    return best;
+}
+
+/* A bound below what was asked for must hold, and bounds must not be given away. */
+static void bounds_of_rows_hold(void **state) {
+    (void)state;
+    struct rng rng = {4};
+    int useful = 0;
+    for (int i = 0; i < 6000 / SCALE; i++) {
+        struct made_up game;
+        int moves = 2 + i % 3;
+        int count = 4 + (int)rng_below(&rng, 5);
+        make_up(&rng, count, 30 + rng_below(&rng, 40), 8 + (int)rng_below(&rng, 57), &game);
+        game.last.nodes = &game.nodes;
+        int value = plain_row(&game.last, (1u << count) - 1, game.mine, game.theirs, moves);
+        for (int enough = value - 3; enough <= value + 12; enough++) {
+            int bound = laser_endgame_row(&game.last, count, game.mine, game.theirs, enough, moves);
+            assert_true(bound >= (value < enough ? value : enough));
+            useful += bound < enough;
+        }
+    }
+    assert_true(useful > 1000 / SCALE);
+}
+
 /* More squares, where the careful choice of a move sets in: the answers to all questions must fit together, and the
  * value be that of the moves. */
 static void values_agree_with_those_of_the_moves(void **state) {
@@ -150,6 +187,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(few_squares_are_exact),
         cmocka_unit_test(bounds_agree_with_plain_minimax),
+        cmocka_unit_test(bounds_of_rows_hold),
         cmocka_unit_test(values_agree_with_those_of_the_moves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -109,6 +109,65 @@ static void agrees_with_plain_minimax(void **state) {
     laser_game.searcher_free(searcher);
 }
 
+/* Plain alpha-beta: at least beta, at most alpha, or the value. */
+static int plain_bound(struct laser_position *position, int alpha, int beta) {
+    game_move moves[LASER_MOST_SQUARES];
+    int count = laser_game.moves(generic(position), moves);
+    if (count == 0) {
+        return plain_value(position);
+    }
+    for (int i = 0; i < count && alpha < beta; i++) {
+        struct game_undo undo;
+        laser_game.play((struct game_position *)position, moves[i], &undo);
+        int value = -plain_bound(position, -beta, -alpha);
+        laser_game.undo((struct game_position *)position, &undo);
+        alpha = value > alpha ? value : alpha;
+    }
+    return alpha;
+}
+
+/* Enough free squares for one reply to refute many moves above the endgame. */
+static void agrees_with_plain_alpha_beta(void **state) {
+    (void)state;
+    struct searcher *searcher = searcher_with(1);
+    struct rng rng = {11};
+    for (int i = 0; i < 120 / SCALE; i++) {
+        struct laser_position position;
+        if (random_late_position(&rng, 7 + i % 3, 26 + i % 7, &position)) {
+            int value = solve(searcher, &position);
+            assert_int_equal(plain_bound(&position, value - 1, value + 1), value);
+        }
+    }
+    laser_game.searcher_free(searcher);
+}
+
+/* Wide boards with many squares left: the value must be that of the best move, solved by itself. */
+static void agrees_with_its_moves(void **state) {
+    (void)state;
+    struct searcher *searcher = searcher_with(1);
+    struct rng rng = {19};
+    for (int i = 0; i < 10 / SCALE; i++) {
+        struct laser_position position;
+        if (!random_late_position(&rng, 10 + i % 3, 52, &position)) {
+            continue;
+        }
+        int value = solve(searcher, &position);
+        game_move moves[LASER_MOST_SQUARES];
+        int count = laser_game.moves(generic(&position), moves);
+        int best = -LASER_MOST_SQUARES;
+        for (int m = 0; m < count; m++) {
+            struct game_undo undo;
+            laser_game.searcher_clear(searcher);
+            laser_game.play((struct game_position *)&position, moves[m], &undo);
+            int after = laser_game.over(generic(&position)) ? plain_value(&position) : solve(searcher, &position);
+            laser_game.undo((struct game_position *)&position, &undo);
+            best = -after > best ? -after : best;
+        }
+        assert_int_equal(value, best);
+    }
+    laser_game.searcher_free(searcher);
+}
+
 /* Follows the line of best play: it must end the game with the value. */
 static void the_line_leads_to_the_value(void **state) {
     (void)state;
@@ -386,6 +445,8 @@ static void textbook_answers_stay_the_same(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(agrees_with_plain_minimax),
+        cmocka_unit_test(agrees_with_plain_alpha_beta),
+        cmocka_unit_test(agrees_with_its_moves),
         cmocka_unit_test(the_line_leads_to_the_value),
         cmocka_unit_test(every_move_of_the_cases),
         cmocka_unit_test(wider_boards_agree),

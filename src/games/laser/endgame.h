@@ -27,4 +27,8 @@ struct laser_last {
  * an upper bound when it does not. `doubtful` says that it probably does not, and matters for the speed only. */
 int laser_endgame(struct laser_last *last, int count, uint64_t first, uint64_t second, int beta, bool doubtful);
 
+/* An upper bound of that value when the side to move makes so many moves in a row first, two or more; any bound from
+ * `enough` on is as good as none. */
+int laser_endgame_row(struct laser_last *last, int count, uint64_t first, uint64_t second, int enough, int moves);
+
 #endif
