@@ -2,19 +2,8 @@
  *
  * usage: gomoku-counts NODES SETTINGS < POSITIONS    (a position is a line of moves such as "H8 I9 J8") */
 #include "games/gomoku/gomoku_stats.h"
+#include "positions.h"
 #include "settings.h"
-
-static bool read_position(struct gomoku_position *position, char *line) {
-    gomoku_clear(position, 15, GOMOKU_FREESTYLE);
-    for (char *word = strtok(line, " \n"); word; word = strtok(NULL, " \n")) {
-        int square = gomoku_parse_square(15, word, strlen(word));
-        if (square < 0 || position->board[square] != GOMOKU_EMPTY || position->winner != GOMOKU_NO_WINNER) {
-            return false;
-        }
-        gomoku_put(position, square);
-    }
-    return true;
-}
 
 int main(int argc, char **argv) {
     struct tree_params params = tree_usual_params;
@@ -39,7 +28,7 @@ int main(int argc, char **argv) {
         struct gomoku_position position;
         struct search_control control = {0};
         struct search_result result;
-        if (!read_position(&position, line)) {
+        if (!positions_read(&position, line)) {
             fprintf(stderr, "gomoku-counts: line %d: expected the moves of a game that is not over\n", count + 1);
             return 2;
         }

@@ -32,7 +32,7 @@ static const struct {
                       SETTING(late_base),
                       SETTING(late_slope),
                       SETTING(late_square),
-                      SETTING(late_quiet),
+                      SETTING(late_restricted),
                       SETTING(late_halved),
                       SETTING(futility_depth),
                       SETTING(futility_base),

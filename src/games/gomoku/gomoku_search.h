@@ -165,8 +165,8 @@ struct tree_params {
     int late_base; /* how many moves are tried at a depth: base + slope * depth / 16 + square * depth^2 / 256 */
     int late_slope;
     int late_square;
-    int late_quiet;  /* 1: only quiet moves are left out, and in the main line none */
-    int late_halved; /* percent of that when the position does not get better */
+    int late_restricted; /* 1: where an open three must be answered too */
+    int late_halved;     /* percent of that when the position does not get better */
     int futility_depth;
     int futility_base;
     int futility_margin;
@@ -244,6 +244,10 @@ struct worker {
 /* Searches the worker's board to `depth` plies within the window. When the clock ends it meanwhile, the value means
  * nothing, but root_line holds the best line that was found, if any. */
 int tree_search(struct worker *worker, int alpha, int beta, int depth);
+
+/* Which part of its usual share of the clock a move gets whose best line has been the same for so many depths and whose
+ * value has fallen by so much since the last one. */
+double gomoku_time_part(int same_for, int fall);
 
 /* Replaces the numbers of a searcher's tree search; for measuring them. */
 void gomoku_searcher_tune(struct searcher *searcher, const struct tree_params *params);

@@ -14,6 +14,8 @@
 #define ROOT_FORCED_PART 0.2  /* of the time, at most, for forced wins at the root */
 #define ENDING_NODES 100000   /* for proving a draw, when that is asked for: a second or so */
 #define USUAL_MOVES 15        /* what is left of a game is divided by this */
+#define MOST_FALL 80          /* of the value from one depth to the next, and rise, that changes the time for a move */
+#define MOST_RISE 40
 
 struct searcher {
     struct shared shared;
@@ -239,10 +241,16 @@ static bool decided(int value) {
     return value >= WIN_LEAST || value <= -WIN_LEAST;
 }
 
-/* Moves the moment after which no new iteration is begun: forward when the best move has been the same for long, back
- * when it has just changed. Only the thread that iterates looks at it. */
-static void share_time(struct search_clock *clock, const struct clock_deadlines *usual, int same_for) {
+/* A move that has been best for long needs less time than one that has just become so, and a value that falls needs
+ * more: another move may hold it. */
+double gomoku_time_part(int same_for, int fall) {
     double part = same_for >= 6 ? 0.6 : same_for >= 3 ? 0.85 : same_for >= 1 ? 1.15 : 1.5;
+    fall = fall < -MOST_RISE ? -MOST_RISE : fall > MOST_FALL ? MOST_FALL : fall;
+    return part * (1.0 + (double)fall / (2.0 * MOST_FALL));
+}
+
+/* Moves the moment after which no new iteration is begun. Only the thread that iterates looks at it. */
+static void share_time(struct search_clock *clock, const struct clock_deadlines *usual, double part) {
     if (usual->wall_soft > 0) {
         clock->ends.wall_soft = clock->wall_start + part * (usual->wall_soft - clock->wall_start);
     }
@@ -264,6 +272,7 @@ static void iterate(struct thinking *thinking) {
     int same_for = 0; /* iterations the best move has been the same */
     for (int depth = 1; depth <= most_depth; depth++) {
         game_move last_move = thinking->result->move;
+        int last_value = guesses[0];
         bool all_decided = true;
         mark_iteration(searcher);
         worker->root_skip_count = 0;
@@ -293,7 +302,7 @@ static void iterate(struct thinking *thinking) {
             return;
         }
         same_for = thinking->result->move == last_move ? same_for + 1 : 0;
-        share_time(clock, &usual, same_for);
+        share_time(clock, &usual, gomoku_time_part(same_for, depth > 1 ? last_value - guesses[0] : 0));
         if (!clock_allows_more(clock)) {
             return;
         }

@@ -33,7 +33,7 @@ const struct tree_params tree_usual_params = {
     .late_base = 3,
     .late_slope = 0,
     .late_square = 192,
-    .late_quiet = 1,
+    .late_restricted = 0,
     .late_halved = 67,
     .futility_depth = 5,
     .futility_base = 70,
@@ -351,21 +351,19 @@ static int most_moves(const struct tree_params *params, const struct node *node)
     return node->improving ? most : most * params->late_halved / 100;
 }
 
-/* Late, futile and unlikely moves near the horizon, once there is a move that does not lose. *rest: so are all quiet
- * moves behind it. */
+/* Whether all moves from here on come too late to be looked at, threats and the main line included; that they are
+ * scores 60 % against leaving out only quiet moves off the main line (164 games at 400 000 nodes). */
+static bool is_late(const struct tree_params *params, const struct node *node, int searched) {
+    return node->ply > 0 && !node->forced && (!node->restricted || params->late_restricted) &&
+           searched >= most_moves(params, node);
+}
+
+/* Futile and unlikely moves near the horizon. *rest: so are all quiet moves behind it. */
 static bool is_left_out(const struct worker *worker, const struct node *node, const struct scored_move *move,
                         int searched, bool *rest) {
     const struct tree_params *params = &worker->shared->params;
-    bool quiet = is_quiet(&worker->board, move->square) && !node->restricted;
     *rest = false;
-    if (node->ply == 0 || node->forced || (params->late_quiet && (!quiet || node->pv))) {
-        return false;
-    }
-    if (searched >= most_moves(params, node)) {
-        *rest = true;
-        return true;
-    }
-    if (!quiet || node->pv) {
+    if (node->ply == 0 || node->forced || node->restricted || node->pv || !is_quiet(&worker->board, move->square)) {
         return false;
     }
     if (node->depth < (params->futility_depth + 1) * ONE_PLY && searched >= 2 &&
@@ -460,10 +458,11 @@ static int search_moves(struct worker *worker, struct node *node, int table_exte
         if (move.square == node->excluded || (node->ply == 0 && is_skipped(worker, move.square))) {
             continue;
         }
-        if (best_value > -WIN_LEAST && is_left_out(worker, node, &move, searched, &rest)) {
-            if (rest && !params->late_quiet) {
-                break;
-            }
+        bool holds = best_value > -WIN_LEAST; /* nothing is left out before a move is known that does not lose */
+        if (holds && is_late(params, node, searched)) {
+            break;
+        }
+        if (holds && is_left_out(worker, node, &move, searched, &rest)) {
             if (rest) {
                 order_drop_quiet(&worker->board, list, i + 1);
             }

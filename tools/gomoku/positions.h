@@ -1,0 +1,33 @@
+/* Positions as lines of moves such as "H8 I9 J8", on 15x15 freestyle, for the tools that measure the search. */
+#ifndef SORTIE_TOOLS_GOMOKU_POSITIONS_H
+#define SORTIE_TOOLS_GOMOKU_POSITIONS_H
+
+#include <stdio.h>
+#include <string.h>
+
+#include "games/gomoku/gomoku.h"
+
+/* Reads the moves; false when they are not those of a game that is not over. The text is taken apart. */
+static inline bool positions_read(struct gomoku_position *position, char *moves) {
+    gomoku_clear(position, 15, GOMOKU_FREESTYLE);
+    for (char *word = strtok(moves, " \n"); word; word = strtok(NULL, " \n")) {
+        int square = gomoku_parse_square(15, word, strlen(word));
+        if (square < 0 || position->board[square] != GOMOKU_EMPTY || position->winner != GOMOKU_NO_WINNER) {
+            return false;
+        }
+        gomoku_put(position, square);
+    }
+    return position->winner == GOMOKU_NO_WINNER;
+}
+
+static inline void positions_write(const struct gomoku_position *position) {
+    for (int i = 0; i < position->count; i++) {
+        char square[8];
+        gomoku_square_text(position->size, position->order[i], square);
+        printf(" %s", square);
+    }
+    printf("\n");
+    fflush(stdout);
+}
+
+#endif
