@@ -385,6 +385,96 @@ static void test_tells_while_thinking(void **state) {
     gomocup_free(gomocup);
 }
 
+/* What boards hear, each line behind a "|"; numbers are left out. */
+static struct text told;
+static int lines_told; /* the greatest number of a line */
+static int best_told = -1;
+static bool proved_told;
+
+static void listen_to_all(void *user, const char *line) {
+    int number;
+    int x;
+    int y;
+    listen(user, line);
+    if (sscanf(line, "MESSAGE depth %*d multipv %d value", &number) == 1) {
+        lines_told = number > lines_told ? number : lines_told;
+    } else if (sscanf(line, "MESSAGE REALTIME BEST %d,%d", &x, &y) == 2) {
+        best_told = y * 15 + x;
+    } else if (strncmp(line, "MESSAGE INFO MAX_", 17) == 0) {
+        text_addf(&told, "|%.*s", (int)strcspn(line + 13, " "), line + 13);
+    }
+    proved_told = proved_told || strncmp(line, "MESSAGE proved: wins in ", 24) == 0;
+}
+
+/* Yixin-Board's own commands: a position without a search, several best moves, the mark of the best one; what is not
+ * known is harmless. */
+static void test_boards(void **state) {
+    (void)state;
+    struct gomocup_options options = {.hash_bytes = (size_t)4 << 20, .answer = listen_to_all};
+    struct gomocup *gomocup = gomocup_new(&options, NULL);
+    assert_non_null(gomocup);
+    text_free(&heard);
+    say(gomocup, "YXSHOWINFO");
+    assert_string_equal(text_string(&told), "|MAX_THREAD_NUM|MAX_HASH_SIZE");
+    text_free(&told);
+    say(gomocup, "YXNBEST 2");
+    assert_heard(gomocup, "|ERROR expected START first");
+    static const char *const quiet[] = {"START 15",
+                                        "INFO timeout_turn 60000",
+                                        "INFO max_depth 10",
+                                        "INFO show_detail 1",
+                                        "INFO hash_size 8192",
+                                        "INFO hash_size -1",
+                                        "INFO hash_size x",
+                                        "INFO caution_factor 2",
+                                        "INFO pondering 1",
+                                        "INFO usedatabase 0",
+                                        "INFO nbestsym 0",
+                                        "yxhashclear",
+                                        "YXBOARD",
+                                        "7,7,1",
+                                        "8,8,2",
+                                        "8,6,1",
+                                        "6,8,2",
+                                        "DONE"};
+    for (size_t i = 0; i < sizeof quiet / sizeof *quiet; i++) {
+        say(gomocup, quiet[i]);
+    }
+    assert_heard(gomocup, "|OK");
+    say(gomocup, "YXSHOWFORBID");
+    assert_heard(gomocup, "|FORBID .");
+    say(gomocup, "YXNBEST 3");
+    int square = heard_square(gomocup, 15);
+    assert_int_equal(lines_told, 3);
+    assert_int_equal(best_told, square);
+    /* the next move is an ordinary one again; the engine's own stands on the board */
+    lines_told = 0;
+    char turn[40];
+    snprintf(turn, sizeof turn, "TURN %d,%d", square % 15, square / 15);
+    say(gomocup, turn);
+    assert_heard(gomocup, "|ERROR expected an empty square and a game that is not over");
+    say(gomocup, "TURN 0,0");
+    heard_square(gomocup, 15);
+    assert_int_equal(lines_told, 0);
+    static const char *const strange[] = {"YXNBEST", "YXBLOCKRESET", "yxsomething 1 2"};
+    for (size_t i = 0; i < sizeof strange / sizeof *strange; i++) {
+        say(gomocup, strange[i]);
+        gomocup_wait(gomocup);
+        assert_true(text_string(&heard)[0] == '|');
+        text_free(&heard);
+    }
+    /* a win that is found is called proved */
+    static const char *const four[] = {"RESTART", "BOARD", "3,3,1", "0,0,2", "4,3,1", "0,2,2",
+                                       "5,3,1",   "0,4,2", "6,3,1", "0,6,2", "DONE"};
+    proved_told = false;
+    for (size_t i = 0; i < sizeof four / sizeof *four; i++) {
+        say(gomocup, four[i]);
+    }
+    gomocup_wait(gomocup);
+    assert_true(proved_told);
+    gomocup_free(gomocup);
+}
+
 /* Swap2: three stones, a choice after three, a choice after five; anything else is an error that changes nothing. */
 static void test_swap2(void **state) {
     (void)state;
@@ -429,12 +519,19 @@ static void test_swap2(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_quick_move),   cmocka_unit_test(test_swap2),
-        cmocka_unit_test(test_manners),      cmocka_unit_test(test_game),
-        cmocka_unit_test(test_board),        cmocka_unit_test(test_stop),
-        cmocka_unit_test(test_whole_games),  cmocka_unit_test(test_no_limit),
-        cmocka_unit_test(test_no_time),      cmocka_unit_test(test_zero_byte),
-        cmocka_unit_test(test_end_of_input), cmocka_unit_test(test_tells_while_thinking),
+        cmocka_unit_test(test_quick_move),
+        cmocka_unit_test(test_boards),
+        cmocka_unit_test(test_swap2),
+        cmocka_unit_test(test_manners),
+        cmocka_unit_test(test_game),
+        cmocka_unit_test(test_board),
+        cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_whole_games),
+        cmocka_unit_test(test_no_limit),
+        cmocka_unit_test(test_no_time),
+        cmocka_unit_test(test_zero_byte),
+        cmocka_unit_test(test_end_of_input),
+        cmocka_unit_test(test_tells_while_thinking),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     text_free(&heard);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/machine.h"
 #include "base/reader.h"
 #include "base/text.h"
 #include "games/gomoku/swap2.h"
@@ -36,6 +37,9 @@
 /* After so much of a line without an end, it is taken as one. */
 #define MOST_LINE 65536
 #define MOST_NUMBER INT64_C(1000000000000000)
+#define MOST_THREADS 256
+#define MOST_LINES 64
+#define MOST_TABLE_POWER 30 /* of kilobytes */
 
 struct gomocup {
     struct gomocup_options options;
@@ -45,6 +49,7 @@ struct gomocup {
     bool started; /* a START was accepted */
     bool reading_board;
     bool reading_swap2; /* the lines are those of SWAP2BOARD */
+    bool board_waits;   /* YXBOARD: the position is taken, and nothing is thought yet */
     bool board_bad;     /* a line of BOARD was wrong; the rest up to DONE is skipped */
     int board_own;
     int board_other;
@@ -58,6 +63,8 @@ struct gomocup {
     int64_t max_nodes;
     int threads;
     int rule;
+    int lines;      /* how many best moves the search reports on; 0: one */
+    bool show_best; /* a board wants to mark the best move while it is searched */
 
     pthread_mutex_t speaking; /* one answer at a time, whichever thread has one */
     struct thinker *thinker;  /* owned */
@@ -81,7 +88,8 @@ static void answer(struct gomocup *gomocup, const char *format, ...) {
     pthread_mutex_unlock(&gomocup->speaking);
 }
 
-/* What analysis boards show: depth, value, nodes, time and the line that is expected, as x,y. */
+/* What analysis boards show: depth, which of the best moves it is where several are asked for, value, nodes, time and
+ * the line that is expected, as x,y. */
 static void tell_manager(struct gomocup *gomocup, const struct search_result *result) {
     char line[TELL_MOVES * 8 + 1] = "";
     size_t used = 0;
@@ -91,14 +99,29 @@ static void tell_manager(struct gomocup *gomocup, const struct search_result *re
         int square = (int)result->pv[i];
         used += (size_t)snprintf(line + used, sizeof line - used, " %d,%d", square % size, square / size);
     }
-    answer(gomocup, "MESSAGE depth %d value %d nodes %llu nps %.0f time %.0f ms pv%s", result->depth,
+    char number[24] = "";
+    if (gomocup->limits.multi_pv > 1) {
+        snprintf(number, sizeof number, " multipv %d", result->line + 1);
+    }
+    answer(gomocup, "MESSAGE depth %d%s value %d nodes %llu nps %.0f time %.0f ms pv%s", result->depth, number,
            (int)result->value, (unsigned long long)result->nodes, (double)result->nodes / seconds,
            result->wall_seconds * 1000, line);
 }
 
+/* The mark a board puts on the best move so far. */
+static void show_best(struct gomocup *gomocup, const struct search_result *result) {
+    int size = gomocup->position.size;
+    answer(gomocup, "MESSAGE REALTIME REFRESH");
+    answer(gomocup, "MESSAGE REALTIME BEST %d,%d", (int)result->move % size, (int)result->move / size);
+}
+
 static void tell_report(void *user, const struct search_result *report) {
+    struct gomocup *gomocup = user;
     if (report->wall_seconds >= TELL_AFTER) {
-        tell_manager(user, report);
+        tell_manager(gomocup, report);
+        if (gomocup->show_best && report->line == 0) {
+            show_best(gomocup, report);
+        }
     }
 }
 
@@ -146,6 +169,13 @@ static void play_own(struct gomocup *gomocup, const struct search_result *result
     gomocup->thinking = false;
     gomoku_put(&gomocup->position, square);
     tell_manager(gomocup, result);
+    if (gomocup->show_best) {
+        show_best(gomocup, result);
+    }
+    if (result->certainty == SEARCH_PROVED && result->value != 0) {
+        int plies = GAME_WIN_VALUE - (result->value > 0 ? (int)result->value : -(int)result->value);
+        answer(gomocup, "MESSAGE proved: %s in %d", result->value > 0 ? "wins" : "loses", (plies + 1) / 2);
+    }
     answer(gomocup, "%d,%d", square % size, square / size);
 }
 
@@ -227,6 +257,7 @@ static void set_limits(struct gomocup *gomocup) {
     gomocup->due = 0;
     limits->depth = (int)gomocup->max_depth;
     limits->nodes = (uint64_t)gomocup->max_nodes;
+    limits->multi_pv = gomocup->lines;
     double turn = (double)gomocup->timeout_turn / 1000;
     if (gomocup->timeout_turn <= 0) {
         limits->wall_seconds = 0.005; /* as fast as possible */
@@ -419,7 +450,9 @@ static void board_done(struct gomocup *gomocup) {
         return;
     }
     gomocup->position = position;
-    go(gomocup);
+    if (!gomocup->board_waits) {
+        go(gomocup);
+    }
 }
 
 /* One line of SWAP2BOARD: x,y of the next stone. They are collected as if they were all the brain's own. */
@@ -476,6 +509,26 @@ static void swap2_done(struct gomocup *gomocup) {
     answer(gomocup, "%s", line);
 }
 
+/* The most memory a table may take, as the power of two of its kilobytes. */
+static int most_table(void) {
+    int power = 10;
+    while (power < MOST_TABLE_POWER && UINT64_C(2048) << power <= machine_free_memory() / 2) {
+        power++;
+    }
+    return power;
+}
+
+/* The table's size in kilobytes, as boards give it. */
+static void set_table(struct gomocup *gomocup, int64_t kilobytes) {
+    int64_t most = INT64_C(1) << most_table();
+    int64_t least = (int64_t)(LEAST_HASH >> 10);
+    kilobytes = kilobytes > most ? most : kilobytes < least ? least : kilobytes;
+    gomocup->options.hash_bytes = (size_t)kilobytes << 10;
+    if (gomocup->engine) {
+        ready_engine(gomocup);
+    }
+}
+
 /* Keys that mean nothing here are accepted in silence, as the protocol asks. */
 static void command_info(struct gomocup *gomocup, const char *rest, size_t length) {
     struct reader reader;
@@ -503,8 +556,12 @@ static void command_info(struct gomocup *gomocup, const char *rest, size_t lengt
         gomocup->max_depth = number > 0 && number < 1000 ? number : 0;
     } else if (same_word(key, key_length, "MAX_NODE")) {
         gomocup->max_nodes = number > 0 ? number : 0;
+    } else if (same_word(key, key_length, "SHOW_DETAIL")) {
+        gomocup->show_best = number & 1;
+    } else if (same_word(key, key_length, "HASH_SIZE")) {
+        set_table(gomocup, number);
     } else if (same_word(key, key_length, "THREAD_NUM")) {
-        int threads = number > 0 && number <= 256 ? (int)number : 1;
+        int threads = number > 0 && number <= MOST_THREADS ? (int)number : 1;
         if (threads != gomocup->threads) {
             gomocup->threads = threads;
             bool had = gomocup->engine != NULL;
@@ -524,6 +581,31 @@ static void command_info(struct gomocup *gomocup, const char *rest, size_t lengt
             answer(gomocup, "MESSAGE only the rules 0 (five or more) and 1 (exactly five) are known");
         }
     }
+}
+
+/* What Yixin-Board and boards like it say beside the protocol. False when it is nothing of that. */
+static bool board_command(struct gomocup *gomocup, const char *word, size_t word_length, const char *rest,
+                          size_t length) {
+    int64_t lines;
+    if (same_word(word, word_length, "YXSHOWINFO")) {
+        answer(gomocup, "MESSAGE INFO MAX_THREAD_NUM %d", MOST_THREADS);
+        answer(gomocup, "MESSAGE INFO MAX_HASH_SIZE %d", most_table());
+    } else if (same_word(word, word_length, "YXSHOWFORBID")) {
+        answer(gomocup, "FORBID ."); /* no rule that is known here forbids a square */
+    } else if (same_word(word, word_length, "YXHASHCLEAR")) {
+        settle(gomocup);
+        if (gomocup->engine) {
+            engine_clear(gomocup->engine);
+        }
+    } else if (same_word(word, word_length, "YXNBEST") && gomocup->started) {
+        bool good = read_numbers(rest, length, 1, &lines) && lines >= 1;
+        gomocup->lines = !good ? 1 : lines < MOST_LINES ? (int)lines : MOST_LINES;
+        go(gomocup);
+        gomocup->lines = 0;
+    } else {
+        return false;
+    }
+    return true;
 }
 
 bool gomocup_line(struct gomocup *gomocup, const char *bytes, size_t length) {
@@ -568,8 +650,11 @@ bool gomocup_line(struct gomocup *gomocup, const char *bytes, size_t length) {
         command_info(gomocup, rest, rest_length);
     } else if (same_word(word, word_length, "ABOUT")) {
         answer(gomocup, "name=\"sortie\", version=\"%s\", author=\"the sortie authors\", country=\"\"", SORTIE_VERSION);
+    } else if (board_command(gomocup, word, word_length, rest, rest_length)) {
+        return true;
     } else if (!gomocup->started) {
-        static const char *const later[] = {"RESTART", "BEGIN", "TURN", "BOARD", "SWAP2BOARD", "TAKEBACK"};
+        static const char *const later[] = {"RESTART",    "BEGIN",    "TURN",    "BOARD",
+                                            "SWAP2BOARD", "TAKEBACK", "YXBOARD", "YXNBEST"};
         bool known = false;
         for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
             known = known || same_word(word, word_length, later[i]);
@@ -583,9 +668,11 @@ bool gomocup_line(struct gomocup *gomocup, const char *bytes, size_t length) {
         command_turn(gomocup, rest, rest_length);
     } else if (same_word(word, word_length, "TAKEBACK")) {
         command_takeback(gomocup, rest, rest_length);
-    } else if (same_word(word, word_length, "BOARD") || same_word(word, word_length, "SWAP2BOARD")) {
+    } else if (same_word(word, word_length, "BOARD") || same_word(word, word_length, "YXBOARD") ||
+               same_word(word, word_length, "SWAP2BOARD")) {
         gomocup->reading_board = true;
-        gomocup->reading_swap2 = !same_word(word, word_length, "BOARD");
+        gomocup->reading_swap2 = same_word(word, word_length, "SWAP2BOARD");
+        gomocup->board_waits = same_word(word, word_length, "YXBOARD");
         gomocup->board_bad = false;
         gomocup->board_own = gomocup->board_other = 0;
     } else {

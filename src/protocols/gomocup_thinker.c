@@ -53,9 +53,9 @@ static void note_delay(struct thinker *thinker, double delay) {
 static void note_report(void *user, const struct search_result *report) {
     struct thinker *thinker = user;
     pthread_mutex_lock(&thinker->lock);
-    if (report->line == 0 && thinker->running == thinker->asked) {
-        thinker->best = *report;
-        thinker->known = true;
+    if (thinker->running == thinker->asked) {
+        thinker->best = report->line == 0 ? *report : thinker->best;
+        thinker->known = thinker->known || report->line == 0;
         if (thinker->stopped < thinker->running) {
             thinker->tell(thinker->tell_user, report);
         }
