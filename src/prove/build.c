@@ -26,22 +26,9 @@ static int32_t build_threats(struct builder *builder) {
     if (kept != TREE_NONE) {
         return kept;
     }
-    bool passed = !prover_hero_moves(prover);
-    int32_t nodes = builder->tree->node_count;
-    int32_t replies = builder->tree->reply_count;
     uint64_t share = prover->ply == 0 ? ROOT_SHARE : MORE_THREATS;
-    if (passed) {
-        gboard_pass(prover->board);
-    }
-    int32_t node = threats_win(&prover->threats, FOUR_NODES, share * prover->settings.threat_nodes, builder->tree);
-    if (passed) {
-        gboard_pass(prover->board);
-    }
-    if (node == TREE_NONE) { /* what was begun is nothing */
-        builder->tree->node_count = nodes;
-        builder->tree->reply_count = replies;
-    }
-    return node;
+    int32_t node = prover_find_win(prover, FOUR_NODES, share * prover->settings.threat_nodes);
+    return node == TREE_NONE ? TREE_NONE : tree_copy(&prover->tree, node, prover->turned[0], builder->tree);
 }
 
 /* The node of a hero's move with an answer to each of the squares. */

@@ -1,7 +1,8 @@
 #include "prove/pn.h"
 
-#include <stdlib.h>
 #include <string.h>
+
+#include "base/pages.h"
 
 #define GROUP 4
 
@@ -11,12 +12,14 @@ bool pn_table_make(struct pn_table *table, size_t bytes) {
         groups *= 2;
     }
     *table = (struct pn_table){.mask = groups - 1};
-    table->entries = calloc(groups * GROUP, sizeof *table->entries);
+    table->entries = pages_new(groups * GROUP * sizeof *table->entries);
     return table->entries != NULL;
 }
 
 void pn_table_free(struct pn_table *table) {
-    free(table->entries);
+    if (table->entries) {
+        pages_free(table->entries, (table->mask + 1) * GROUP * sizeof *table->entries);
+    }
     table->entries = NULL;
 }
 

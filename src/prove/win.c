@@ -9,7 +9,7 @@
 #define FOUR_NODES 1000         /* spent on the hero's fours */
 #define VILLAIN_FOUR_NODES 1000 /* and on the villain's */
 #define BARE_STONES 4           /* on the board */
-#define START 20                /* what a move starts with: about as many replies will need an answer */
+#define START 40                /* what a move starts with: about as many replies will need an answer */
 #define START_PLY 3             /* and more the farther from the root it is, where moves that lead nowhere abound */
 #define ROOT_SHARE 250          /* times as many nodes of threats at the root */
 
