@@ -1,14 +1,16 @@
 /* Turns games of gomoku-selfplay (standard input) into training records (standard output), one a labelled position:
  * 225 bytes of the board as the side to move sees it (0 empty, 1 own, 2 the other's), a byte that says when it is never
  * evaluated (1: a five or an open four decides it), then 16-bit numbers: the square played, up to three others that
- * were best at some depth (-1: none), the search's value, the result for the side to move (1, 0, -1), and the squares
- * of the last two moves (-1: none). */
+ * were best at some depth (-1: none), the search's value, the result for the side to move (1, 0, -1; 2: unknown, of a
+ * branch), and the squares of the last two moves (-1: none). */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "games/gomoku/gomoku_board.h"
+
+#define UNKNOWN_RESULT 2
 
 struct record {
     uint8_t board[225];
@@ -57,32 +59,92 @@ static bool read_move(char **at, const struct gomoku_position *position, struct 
     return true;
 }
 
-int main(void) {
+struct lines {
+    char **text;
+    size_t count;
+    size_t capacity;
+};
+
+static void lines_add(struct lines *lines, const char *line) {
+    if (lines->count == lines->capacity) {
+        lines->capacity = lines->capacity ? 2 * lines->capacity : 1024;
+        lines->text = realloc(lines->text, lines->capacity * sizeof *lines->text);
+    }
+    char *copy = strdup(line);
+    if (!lines->text || !copy) {
+        fprintf(stderr, "gomoku-extract: no memory\n");
+        exit(1);
+    }
+    lines->text[lines->count++] = copy;
+}
+
+/* Plays the moves of a line from `at` on and writes a record for each of those from number `first` on; false when that
+ * is not the whole line. */
+static bool write_moves(char *at, struct gomoku_position *position, int first, bool branch, int outcome) {
     static struct gboard board;
+    struct record record = {.last = {-1, -1}};
+    for (int i = 0; i < 2 && i < position->count; i++) {
+        record.last[i] = (int16_t)position->order[position->count - 1 - i];
+    }
+    while (read_move(&at, position, &record)) {
+        if (position->count >= first) {
+            record.result = (int16_t)(branch ? UNKNOWN_RESULT : position->count & 1 ? -outcome : outcome);
+            write_record(&board, position, &record);
+        }
+        gomoku_put(position, record.move);
+        record.last[1] = record.last[0];
+        record.last[0] = record.move;
+    }
+    return *at == '\n' || *at == '\0';
+}
+
+/* A branch leaves the game after some of its moves; its last move alone is labelled. */
+static bool write_branch(const char *line, const struct gomoku_position *game) {
+    struct gomoku_position position;
+    int from, used;
+    if (sscanf(line, "? %d%n", &from, &used) != 1 || from < 0 || from > game->count) {
+        return false;
+    }
+    int moves = 0;
+    for (const char *at = line + used; *at; at++) {
+        moves += *at == ' ';
+    }
+    gomoku_clear(&position, game->size, game->variant);
+    for (int i = 0; i < from; i++) {
+        gomoku_put(&position, game->order[i]);
+    }
+    char *text = strdup(line + used);
+    bool whole = text && write_moves(text, &position, from + moves - 1, true, 0);
+    free(text);
+    return whole;
+}
+
+int main(void) {
     static struct gomoku_position position;
+    struct lines branches = {0};
     char *line = NULL;
     size_t capacity = 0;
-    long number = 0;
-    while (getline(&line, &capacity, stdin) > 0) {
+    for (long number = 1; getline(&line, &capacity, stdin) > 0; number++) {
         int outcome, size, opening, used;
-        number++;
-        if (sscanf(line, "%d %d %d%n", &outcome, &size, &opening, &used) != 3 || size != 15) {
-            fprintf(stderr, "gomoku-extract: line %ld: expected a game of gomoku-selfplay on 15x15\n", number);
+        if (line[0] == '?') {
+            lines_add(&branches, line);
             continue;
         }
-        char *at = line + used;
-        struct record record = {.last = {-1, -1}};
-        gomoku_clear(&position, size, GOMOKU_FREESTYLE);
-        while (read_move(&at, &position, &record)) {
-            if (position.count >= opening) {
-                record.result = (int16_t)(position.count & 1 ? -outcome : outcome);
-                write_record(&board, &position, &record);
-            }
-            gomoku_put(&position, record.move);
-            record.last[1] = record.last[0];
-            record.last[0] = record.move;
+        bool whole = sscanf(line, "%d %d %d%n", &outcome, &size, &opening, &used) == 3 && size == 15;
+        if (whole) {
+            gomoku_clear(&position, size, GOMOKU_FREESTYLE);
+            whole = write_moves(line + used, &position, opening, false, outcome);
+        }
+        for (size_t i = 0; i < branches.count; i++) {
+            whole = whole && write_branch(branches.text[i], &position);
+            free(branches.text[i]);
+        }
+        branches.count = 0;
+        if (!whole) {
+            fprintf(stderr, "gomoku-extract: line %ld: expected a game of gomoku-selfplay on 15x15\n", number);
         }
     }
+    free(branches.text);
     free(line);
     return fflush(stdout) == 0 ? 0 : 1;
 }

@@ -6,10 +6,17 @@
  * depth of the second half of that search. A game ends when the search has proved its outcome; the proof is the last
  * value.
  *
- * Game I of seed S depends on nothing but I, S and the settings. A run that was stopped, killed or out of time goes on
- * where its file ends when it is started again; a line that was cut off is written anew.
+ * With BRANCHES every position of a game is left so many times by one to five moves that a search would look at and
+ * nobody would play, and what comes of it gets a short search of BRANCH-NODES. Such lines stand before that of their
+ * game; the last move is the search's, and labelled:
  *
- * usage: gomoku-selfplay FILE SEED NODES SECONDS [GAMES]    (stops after SECONDS, or when the file has GAMES) */
+ *   ? MOVES-OF-THE-GAME SQUARE ... SQUARE:VALUE[:SQUARE.SQUARE...]
+ *
+ * Game I of seed S depends on nothing but I, S and the settings. A run that was stopped, killed or out of time goes on
+ * where its file ends when it is started again; what was cut off is written anew.
+ *
+ * usage: gomoku-selfplay FILE SEED NODES SECONDS [GAMES [BRANCHES BRANCH-NODES]]
+ *        (stops after SECONDS, or when the file has GAMES; 0 for no such limit) */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,12 +25,16 @@
 
 #include "base/clock.h"
 #include "games/gomoku/gomoku.h"
+#include "games/gomoku/gomoku_net.h"
 #include "search/limits.h"
 
 #define SIZE 15
 #define MOST_MOVES 140 /* a game this long is a draw */
 #define MOST_OTHERS 3
 #define MOST_DEPTHS 100
+#define MOST_BRANCH 5    /* moves away from a game */
+#define BRANCH_CHOICE 12 /* the likeliest moves, of which one is drawn */
+#define BRANCH_RANDOM 5  /* one in so many is drawn of all squares near stones */
 
 /* The best move of each depth of the search under way. */
 struct candidates {
@@ -115,9 +126,107 @@ static void write_move(FILE *out, const struct search_result *result, const stru
     }
 }
 
+/* The searches of a run: for moves of games, and of branches. */
+struct settings {
+    uint64_t nodes;
+    uint64_t branches;
+    uint64_t branch_nodes;
+};
+
+/* What a branch is drawn with. */
+struct brancher {
+    struct gboard board;
+    struct net *net;
+};
+
+/* One of the likeliest moves by the network's policy. */
+static int likely_move(struct brancher *brancher, struct rng *rng) {
+    const struct gboard *board = &brancher->board;
+    struct net_policy policy;
+    int best[BRANCH_CHOICE];
+    int likely[BRANCH_CHOICE];
+    int count = 0;
+    net_policy_begin(brancher->net, board, &policy);
+    for (int square = 0; square < board->squares; square++) {
+        if (!gboard_is_empty(board, square)) {
+            continue;
+        }
+        int score = net_policy_of(brancher->net, &policy, square);
+        if (count < BRANCH_CHOICE) {
+            count++;
+        } else if (likely[count - 1] >= score) {
+            continue;
+        }
+        int at = count - 1;
+        for (; at > 0 && likely[at - 1] < score; at--) {
+            likely[at] = likely[at - 1];
+            best[at] = best[at - 1];
+        }
+        likely[at] = score;
+        best[at] = square;
+    }
+    return best[rng_below(rng, (uint32_t)count)];
+}
+
+/* Leaves the position by some moves; false where the end is a position that is never evaluated. */
+static bool draw_branch(struct brancher *brancher, struct gomoku_position *position, struct rng *rng) {
+    struct gboard *board = &brancher->board;
+    int moves = 1 + (int)rng_below(rng, MOST_BRANCH);
+    for (int i = 0;; i++) {
+        gboard_load(board, position, NULL, brancher->net);
+        int side = board->side;
+        if (!gboard_set_empty(board, side, SET_FIVE) || !gboard_set_empty(board, side, SET_OPEN_FOUR) ||
+            position->count >= MOST_MOVES) {
+            return false;
+        }
+        bool forced = !gboard_set_empty(board, 1 - side, SET_FIVE);
+        if (i >= moves && !forced) {
+            return true;
+        }
+        gomoku_put(position, forced                               ? gboard_set_first(board, 1 - side, SET_FIVE)
+                             : rng_below(rng, BRANCH_RANDOM) == 0 ? random_near(position, rng)
+                                                                  : likely_move(brancher, rng));
+        if (position->winner != GOMOKU_NO_WINNER) {
+            return false;
+        }
+    }
+}
+
+static void write_squares(FILE *out, const struct gomoku_position *position, int from, int to) {
+    for (int i = from; i < to; i++) {
+        fprintf(out, " %d", position->order[i]);
+    }
+}
+
+/* The branches of a game from its opening on. */
+static void write_branches(FILE *out, struct searcher *searcher, const struct gomoku_position *game, int opening,
+                           const struct settings *settings, struct brancher *brancher, struct rng *rng) {
+    struct candidates candidates;
+    struct search_control control = {.info = note_best, .user = &candidates};
+    struct gomoku_position start;
+    gomoku_clear(&start, SIZE, GOMOKU_FREESTYLE);
+    for (int i = 0; i < game->count; i++) {
+        for (uint64_t k = 0; i >= opening && k < settings->branches; k++) {
+            struct gomoku_position position = start;
+            struct search_result result;
+            if (!draw_branch(brancher, &position, rng)) {
+                continue;
+            }
+            candidates.deepest = 0;
+            gomoku_think(searcher, (const struct game_position *)&position,
+                         &(struct search_limits){.nodes = settings->branch_nodes}, &control, &result);
+            fprintf(out, "? %d", start.count);
+            write_squares(out, &position, start.count, position.count);
+            write_move(out, &result, &candidates);
+            fputc('\n', out);
+        }
+        gomoku_put(&start, game->order[i]);
+    }
+}
+
 /* Plays on from the opening and writes the game; false when the opening was too uneven to be played. */
-static bool play_game(FILE *out, struct searcher *searcher, struct gomoku_position *position, uint64_t nodes,
-                      int spread) {
+static bool play_game(FILE *out, struct searcher *searcher, struct gomoku_position *position,
+                      const struct settings *settings, int spread, struct brancher *brancher, struct rng *rng) {
     const struct game_position *interface = (const struct game_position *)position;
     struct candidates candidates;
     struct search_control control = {.info = note_best, .user = &candidates};
@@ -129,7 +238,7 @@ static bool play_game(FILE *out, struct searcher *searcher, struct gomoku_positi
     FILE *text = open_memstream(&moves, &length);
     while (text && !gomoku_game.over(interface) && position->count < MOST_MOVES && outcome == 0) {
         candidates.deepest = 0;
-        gomoku_think(searcher, interface, &(struct search_limits){.nodes = nodes}, &control, &result);
+        gomoku_think(searcher, interface, &(struct search_limits){.nodes = settings->nodes}, &control, &result);
         if (position->count == opening && (abs(result.value) > spread)) {
             break;
         }
@@ -143,10 +252,9 @@ static bool play_game(FILE *out, struct searcher *searcher, struct gomoku_positi
     }
     bool played = position->count > opening;
     if (played) {
+        write_branches(out, searcher, position, opening, settings, brancher, rng);
         fprintf(out, "%d %d %d", outcome, SIZE, opening);
-        for (int i = 0; i < opening; i++) {
-            fprintf(out, " %d", position->order[i]);
-        }
+        write_squares(out, position, 0, opening);
         fprintf(out, "%s\n", moves);
         fflush(out);
     }
@@ -154,7 +262,7 @@ static bool play_game(FILE *out, struct searcher *searcher, struct gomoku_positi
     return played;
 }
 
-/* Opens the file for appending behind its last whole line; *games is how many lines there are. */
+/* Opens the file for appending behind its last whole game; *games is how many there are. */
 static FILE *resume(const char *path, uint64_t *games) {
     FILE *file = fopen(path, "a+");
     if (!file) {
@@ -163,9 +271,11 @@ static FILE *resume(const char *path, uint64_t *games) {
     rewind(file);
     long whole = 0;
     long at = 0;
-    for (int c = getc(file); c != EOF; c = getc(file)) {
+    bool branch = false;
+    for (int c = getc(file), before = '\n'; c != EOF; before = c, c = getc(file)) {
         at++;
-        if (c == '\n') {
+        branch = before == '\n' ? c == '?' : branch;
+        if (c == '\n' && !branch) {
             whole = at;
             ++*games;
         }
@@ -185,29 +295,36 @@ static bool read_count(const char *text, uint64_t *count) {
 }
 
 int main(int argc, char **argv) {
-    uint64_t seed, nodes, seconds;
-    uint64_t most = UINT64_MAX;
-    if (argc < 5 || argc > 6 || !read_count(argv[2], &seed) || !read_count(argv[3], &nodes) || nodes == 0 ||
-        !read_count(argv[4], &seconds) || (argc == 6 && !read_count(argv[5], &most))) {
-        fprintf(stderr, "usage: gomoku-selfplay FILE SEED NODES SECONDS [GAMES]\n");
+    uint64_t seed, seconds;
+    uint64_t most = 0;
+    struct settings settings = {0};
+    if (argc < 5 || argc == 7 || argc > 8 || !read_count(argv[2], &seed) || !read_count(argv[3], &settings.nodes) ||
+        settings.nodes == 0 || !read_count(argv[4], &seconds) || (argc > 5 && !read_count(argv[5], &most)) ||
+        (argc > 6 && (!read_count(argv[6], &settings.branches) || !read_count(argv[7], &settings.branch_nodes) ||
+                      settings.branch_nodes == 0))) {
+        fprintf(stderr, "usage: gomoku-selfplay FILE SEED NODES SECONDS [GAMES [BRANCHES BRANCH-NODES]]\n");
         return 2;
     }
     uint64_t games = 0;
     FILE *out = resume(argv[1], &games);
     struct searcher *searcher = gomoku_searcher_new(&(struct searcher_options){.hash_bytes = (size_t)16 << 20}, NULL);
-    if (!out || !searcher) {
+    static struct brancher brancher;
+    brancher.net = net_new(false);
+    if (!out || !searcher || !brancher.net) {
         fprintf(stderr, "gomoku-selfplay: %s: %s\n", argv[1], out ? "no memory" : strerror(errno));
         return 1;
     }
     double end = clock_wall() + (double)seconds;
-    for (; games < most && clock_wall() < end; games++) {
+    for (; (most == 0 || games < most) && clock_wall() < end; games++) {
         struct rng rng = {rng_mix(seed << 32 ^ games)};
         int spread = rng_below(&rng, 5) == 0 ? 700 : 200; /* most start even, some do not */
         struct gomoku_position position;
         do {
             gomoku_searcher_clear(searcher);
-        } while (!draw_opening(searcher, &position, &rng) || !play_game(out, searcher, &position, nodes, spread));
+        } while (!draw_opening(searcher, &position, &rng) ||
+                 !play_game(out, searcher, &position, &settings, spread, &brancher, &rng));
     }
+    net_free(brancher.net);
     gomoku_searcher_free(searcher);
     return fclose(out) == 0 ? 0 : 1;
 }
