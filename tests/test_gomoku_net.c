@@ -99,8 +99,8 @@ static int layer(int64_t sum) {
     return most((int)(sum >> 10), NET_LAYER_MOST);
 }
 
-/* The value, and the policy of every square. */
-static int slow_value(const struct network *network, const struct gomoku_position *position, int *policy) {
+/* The value, the chance of a draw, and the policy of every square. */
+static int slow_value(const struct network *network, const struct gomoku_position *position, int *even, int *policy) {
     static int numbers[GOMOKU_MOST_SQUARES][NET_SQUARE];
     int size = position->size;
     int regions[NET_REGIONS][NET_SQUARE] = {{0}};
@@ -139,12 +139,14 @@ static int slow_value(const struct network *network, const struct gomoku_positio
         hidden[out] = layer(sum);
     }
     int64_t value = network->out_bias;
+    int64_t draw = network->even_bias;
     for (int out = 0; out < NET_SECOND_SIZE; out++) {
         int64_t sum = network->second_bias[out];
         for (int i = 0; i < NET_HIDDEN_SIZE; i++) {
             sum += hidden[i] * network->second[out][i];
         }
         value += (int64_t)layer(sum) * network->out[out];
+        draw += (int64_t)layer(sum) * network->even[out];
     }
     int weights[NET_SQUARE];
     for (int out = 0; out < NET_SQUARE; out++) {
@@ -161,6 +163,7 @@ static int slow_value(const struct network *network, const struct gomoku_positio
         }
         policy[square] = (int)(sum >> 9);
     }
+    *even = (int)((draw * NET_VALUE_UNIT) >> 18);
     return (int)((value * NET_VALUE_UNIT) >> 18);
 }
 
@@ -169,7 +172,9 @@ static int slow_value(const struct network *network, const struct gomoku_positio
 static void compare(struct net *net, const struct gomoku_position *position) {
     static int policy[GOMOKU_MOST_SQUARES];
     struct net_policy weights;
-    assert_int_equal(net_value(net, &board), slow_value(net_numbers(), position, policy));
+    int even;
+    assert_int_equal(net_value(net, &board), slow_value(net_numbers(), position, &even, policy));
+    assert_int_equal(net_draw(net, &board), even);
     net_policy_begin(net, &board, &weights);
     for (int square = 0; square < board.squares; square++) {
         if (position->board[square] == GOMOKU_EMPTY) {

@@ -1,19 +1,20 @@
 #!/usr/bin/env python3
 """Trains the network of src/games/gomoku/gomoku_network.c on records of gomoku-extract, with PyTorch.
 
-usage: train.py OUT.c EPOCHS TEACHER-EPOCHS MADE-UP RECORDS...
+usage: train.py OUT.c CONV EPOCHS TEACHER-EPOCHS MADE-UP RECORDS...
 
-gomoku_network.h describes the network. The vectors of lines come from a network over the line's squares plus a free
-correction each, so that rare lines learn from common ones; they are tabulated at the end. The value learns a mix of
-the game's result and the search's value, the policy the moves the search chose and considered.
+gomoku_network.h describes the network; CONV is its NET_CONV. The vectors of lines come from a network over the line's
+squares plus a free correction each, so that rare lines learn from common ones; they are tabulated at the end. The value
+learns a mix of the game's result and the search's value, of a branch the search's value alone; the policy learns the
+moves the search chose and considered.
 
 With TEACHER-EPOCHS above 0 a larger convolutional network learns the same first, and TAUGHT of what the small one learns
-is what that one says. With MADE-UP (a share of the batch, 0 to 1) so many positions come again with two or four more stones
+is what that one says. With MADE-UP (a share of all records) so many positions come again with two or four more stones
 on random squares near others, and only the teacher's word: a search meets more positions that make no sense than ones
 that do.
 
-Everything comes out as integers; the losses on records kept aside (every 20th block of 64, later games) are printed
-before and after rounding.
+Everything comes out as integers; the losses on records of games kept aside (every 20th block of 2048) are printed before
+and after rounding.
 """
 import sys
 import time
@@ -24,7 +25,7 @@ import torch.nn.functional as F
 
 HALF, CODES = 4, 121  # squares each way; ways to fill them, the border included
 LINES = CODES * CODES
-VIEW, CONV = 32, 8  # numbers of a square for each view; of them, how many see their neighbours
+VIEW = 32  # numbers of a square for each view
 REGION, HIDDEN, SECOND = 8, 32, 32
 FAR = 7  # squares this far apart and farther are all alike
 ROW_ONE, MOST = 64, 127 / 64  # of a square's numbers
@@ -32,6 +33,8 @@ UNIT = 200.0  # values of the search, to a natural unit of log odds
 TRUST = 0.6  # of the result, the rest of the search's value
 TAUGHT = 0.7  # of the teacher, where there is one
 PROVEN = 29000
+UNKNOWN = 2  # the result of a branch
+EVEN = 0.05  # how much the chance of a draw counts
 RECORD = np.dtype([("board", "u1", 225), ("decided", "u1"), ("move", "<i2"), ("others", "<i2", 3), ("value", "<i2"),
                    ("result", "<i2"), ("last", "<i2", 2)])
 
@@ -59,8 +62,9 @@ def permutations():
 
 
 class Net(torch.nn.Module):
-    def __init__(self):
+    def __init__(self, conv):
         super().__init__()
+        self.seen = conv  # how many of a square's numbers see their neighbours
         cells = np.concatenate([np.repeat(HALVES, CODES, 0)[:, ::-1], np.tile(HALVES, (CODES, 1))], 1)
         one_hot = np.eye(4, dtype=np.float32)[cells].reshape(LINES, -1)
         back = np.arange(LINES) % CODES * CODES + np.arange(LINES) // CODES
@@ -73,15 +77,16 @@ class Net(torch.nn.Module):
         with torch.no_grad():
             self.mapping[4].bias += 0.05
         self.correction = torch.nn.Parameter(torch.zeros(LINES, VIEW))
-        self.conv = torch.nn.Parameter(torch.zeros(CONV, 3, 3))
+        self.conv = torch.nn.Parameter(torch.zeros(conv, 3, 3))
         with torch.no_grad():
             self.conv.normal_(0, 0.05)
             self.conv[:, 1, 1] += 0.7
-        self.conv_bias = torch.nn.Parameter(torch.zeros(CONV))
+        self.conv_bias = torch.nn.Parameter(torch.zeros(conv))
         self.region = torch.nn.Linear(2 * VIEW, REGION)
         self.hidden = torch.nn.Linear(2 * VIEW + 9 * REGION, HIDDEN)
         self.second = torch.nn.Linear(HIDDEN, SECOND)
         self.out = torch.nn.Linear(SECOND, 1)
+        self.even = torch.nn.Linear(SECOND, 1)  # of a draw, in log odds
         self.policy = torch.nn.Linear(2 * VIEW, 2 * VIEW)
         torch.nn.init.normal_(self.policy.weight, std=0.02)
         torch.nn.init.normal_(self.policy.bias, std=0.2)
@@ -98,11 +103,11 @@ class Net(torch.nn.Module):
         count = len(codes)
         sums = F.embedding_bag(codes.reshape(-1, 4), both, mode="sum").reshape(count, 225, 2, VIEW)
         sums = sums.clamp(0, MOST) * empty[:, :, None, None]
-        seen = sums[..., :CONV].reshape(count, 15, 15, 2 * CONV).permute(0, 3, 1, 2)
+        seen = sums[..., :self.seen].reshape(count, 15, 15, 2 * self.seen).permute(0, 3, 1, 2)
         kernel = torch.cat([self.conv, self.conv])[:, None]
-        seen = F.conv2d(seen, kernel, torch.cat([self.conv_bias, self.conv_bias]), padding=1, groups=2 * CONV)
-        seen = seen.clamp(0, MOST).permute(0, 2, 3, 1).reshape(count, 225, 2, CONV) * empty[:, :, None, None]
-        return torch.cat([seen, sums[..., CONV:]], 3).reshape(count, 225, 2 * VIEW)
+        seen = F.conv2d(seen, kernel, torch.cat([self.conv_bias, self.conv_bias]), padding=1, groups=2 * self.seen)
+        seen = seen.clamp(0, MOST).permute(0, 2, 3, 1).reshape(count, 225, 2, self.seen) * empty[:, :, None, None]
+        return torch.cat([seen, sums[..., self.seen:]], 3).reshape(count, 225, 2 * VIEW)
 
     def forward(self, rows, codes, empty):
         squares = self.squares(rows, codes, empty)
@@ -111,9 +116,9 @@ class Net(torch.nn.Module):
         board = regions.sum(1) / 64
         parts = self.region(regions / 16).clamp(0, 8).reshape(count, -1)
         x = self.hidden(torch.cat([board, parts], 1)).clamp(0, 8)
-        value = self.out(self.second(x).clamp(0, 8))[:, 0]
+        x = self.second(x).clamp(0, 8)
         policy = torch.bmm(squares, self.policy(board)[:, :, None])[:, :, 0]
-        return value, policy
+        return self.out(x)[:, 0], self.even(x.detach())[:, 0], policy
 
     def project(self):
         """Keeps every number where the integers can hold it."""
@@ -124,6 +129,7 @@ class Net(torch.nn.Module):
             for layer in (self.region, self.hidden, self.second, self.policy):
                 layer.weight.clamp_(-3.9, 3.9)
             self.out.weight.clamp_(-16, 16)
+            self.even.weight.clamp_(-16, 16)
 
 
 class Block(torch.nn.Module):
@@ -141,7 +147,7 @@ class Block(torch.nn.Module):
 class Teacher(torch.nn.Module):
     """A residual convolutional network over stones and the last two moves."""
 
-    def __init__(self, width=96, blocks=6):
+    def __init__(self, width=128, blocks=8):
         super().__init__()
         self.start = torch.nn.Conv2d(5, width, 5, padding=2)
         self.blocks = torch.nn.Sequential(*[Block(width) for _ in range(blocks)])
@@ -154,14 +160,26 @@ class Teacher(torch.nn.Module):
         planes[:, 0], planes[:, 1], planes[:, 4] = board == 1, board == 2, 1
         for i in range(2):
             planes[:, 2 + i].scatter_(1, last[:, i : i + 1].clamp(min=0), (last[:, i : i + 1] >= 0).float())
+        planes = planes.reshape(count, 5, 15, 15).contiguous(memory_format=torch.channels_last)
         with torch.autocast(board.device.type, torch.bfloat16, enabled=board.is_cuda):
-            x = self.blocks(F.relu(self.start(planes.reshape(count, 5, 15, 15))))
+            x = self.blocks(F.relu(self.start(planes)))
             value = self.value(torch.cat([x.mean((2, 3)), x.amax((2, 3))], 1))
             policy = self.policy(x).reshape(count, 225)
         return value[:, 0].float(), policy.float()
 
 
+class Batch:
+    """Positions in a random symmetry each, with what is to be learnt of them."""
+
+    def __init__(self, board, last, target, wanted, move, known, even, codes=None):
+        self.board, self.last, self.target, self.wanted, self.move = board, last, target, wanted, move
+        self.known, self.even, self.codes = known, even, codes
+        self.empty = board == 0
+
+
 class Data:
+    """Everything lies on the device: boards, labels, and once asked for the lines of every square and direction."""
+
     def __init__(self, paths, device):
         raw = np.concatenate([np.fromfile(p, dtype=RECORD) for p in paths])
         raw = raw[raw["decided"] == 0]
@@ -172,19 +190,33 @@ class Data:
             return torch.from_numpy(np.ascontiguousarray(raw[name])).to(device).to(kind)
 
         self.board = put("board", torch.uint8)
-        self.move, self.others, self.last = put("move", torch.int64), put("others", torch.int64), put("last", torch.int64)
-        value = put("value", torch.float32)
-        result = (put("result", torch.float32) + 1) / 2
+        self.move, self.last = put("move", torch.int16), put("last", torch.int16)
+        value, result = put("value", torch.float32), put("result", torch.float32)
+        self.known = result != UNKNOWN
+        self.even = (result == 0).float()
         search = torch.sigmoid(value / UNIT)
-        self.target = torch.where(value.abs() > PROVEN, (value > 0).float(), TRUST * result + (1 - TRUST) * search)
+        mixed = torch.where(self.known, TRUST * (result + 1) / 2 + (1 - TRUST) * search, search)
+        self.target = torch.where(value.abs() > PROVEN, (value > 0).float(), mixed)
+        self.wanted = torch.cat([self.wanted_moves(put("others", torch.int64)[at : at + 65536],
+                                                   self.move[at : at + 65536].long())
+                                 for at in range(0, self.count, 65536)])
         self.moves_from = torch.from_numpy(permutations()).to(device)  # new square -> old square
         self.moves_to = torch.argsort(self.moves_from, 1)  # old square -> new square
-        offsets = [(0, 1), (1, 0), (1, 1), (1, -1)]
-        self.steps = [(down * 23 + right) for down, right in offsets]
+        self.steps = [down * 23 + right for down, right in ((0, 1), (1, 0), (1, 1), (1, -1))]
         self.inner = (torch.arange(15)[:, None] * 23 + torch.arange(15)[None] + 4 * 24).reshape(-1).to(device)
         self.packed = torch.from_numpy(OF_PACKED).to(device)
         square = torch.arange(225, device=device)
         self.row, self.column = square // 15, square % 15
+        self.lines = None
+
+    def wanted_moves(self, others, move):
+        """What the policy learns: the move played, and a quarter for those considered."""
+        wanted = torch.zeros(len(move), 225, device=self.device)
+        known = (others >= 0).float()
+        share = 0.25 * known / known.sum(1, keepdim=True).clamp(min=1)
+        wanted.scatter_add_(1, others.clamp(min=0), share)
+        wanted.scatter_add_(1, move[:, None], 1 - share.sum(1, keepdim=True))
+        return wanted.half()
 
     def codes(self, board):
         padded = torch.full((len(board), 23, 23), 3, dtype=torch.int64, device=self.device)
@@ -195,7 +227,11 @@ class Data:
             halves = [sum(padded[:, self.inner + sign * i * step] << 2 * (i - 1) for i in range(1, HALF + 1))
                       for sign in (-1, 1)]
             codes.append(self.packed[halves[0]] * CODES + self.packed[halves[1]])
-        return torch.stack(codes, 2)
+        return torch.stack(codes, 2).to(torch.int16)
+
+    def prepare_lines(self):
+        """A symmetry moves squares and turns lines; a line's vector is that of the same line turned around."""
+        self.lines = torch.cat([self.codes(self.board[at : at + 16384]) for at in range(0, self.count, 16384)])
 
     def distance(self, last):
         down = (torch.div(last, 15, rounding_mode="floor")[:, None] - self.row).abs()
@@ -205,31 +241,21 @@ class Data:
         return torch.where(last[:, None] < 0, FAR * (FAR + 1) + FAR, larger * (FAR + 1) + smaller)
 
     def batch(self, index, symmetry):
-        to = self.moves_to[symmetry]
+        to, source = self.moves_to[symmetry], self.moves_from[symmetry]
+        board = self.board[index].gather(1, source)
+        last = self.last[index].long()
+        last = torch.where(last < 0, last, to.gather(1, last.clamp(min=0)))
+        move = to.gather(1, self.move[index].long()[:, None])[:, 0]
+        wanted = self.wanted[index].gather(1, source).float()
+        codes = None
+        if self.lines is not None:
+            codes = self.lines[index].gather(1, source[:, :, None].expand(-1, -1, 4)).long()
+        return Batch(board, last, self.target[index], wanted, move, self.known[index], self.even[index], codes)
 
-        def turn(squares):
-            return torch.where(squares < 0, squares, to.gather(1, squares.clamp(min=0).reshape(len(index), -1))
-                               .reshape(squares.shape))
-
-        board = self.board[index].gather(1, self.moves_from[symmetry])
-        wanted = torch.zeros(len(index), 225, device=self.device)
-        others = turn(self.others[index])
-        known = (others >= 0).float()
-        share = 0.25 * known / known.sum(1, keepdim=True).clamp(min=1)
-        wanted.scatter_add_(1, others.clamp(min=0), share)
-        move = turn(self.move[index])
-        wanted.scatter_add_(1, move[:, None], 1 - share.sum(1, keepdim=True))
-        last = turn(self.last[index])
-        return self.complete(board, self.target[index], wanted, last, move)
-
-    def complete(self, board, target, wanted, last, move):
-        away = [self.distance(last[:, i]) for i in range(2)]
-        return self.codes(board), board == 0, target, wanted, away, move, board, last
-
-    def make_up(self, batch):
+    def make_up(self, board):
         """The same positions with one or (every other one) two more stones of each side, on random empty squares near
         others."""
-        board = batch[6].clone()
+        board = board.clone()
         odd = torch.arange(len(board), device=self.device)[:, None] % 2
         for stones, stone in enumerate((1, 2, 1, 2)):
             near = F.max_pool2d((board > 0).float().reshape(-1, 1, 15, 15), 5, 1, 2).reshape(-1, 225)
@@ -242,15 +268,41 @@ class Data:
                 last = torch.cat([square, last], 1) if stones else square
             else:
                 last = torch.where(odd == 1, torch.cat([square, last[:, :1]], 1), last)
-        return self.complete(board, batch[2], batch[3], last, batch[5])
+        return board, last
 
+    def add_made_up(self, index):
+        """Appends so many made-up positions; they have no labels yet."""
+        made = [self.make_up(self.board[part]) for part in index.split(16384)]
+        boards, lasts = torch.cat([m[0] for m in made]), torch.cat([m[1] for m in made]).to(torch.int16)
+        more, self.count = len(boards), self.count + len(boards)
 
-def losses(value, policy, draw, batch):
-    _, empty, target, wanted, away, move = batch[:6]
-    policy = (policy + draw[0][away[0]] + draw[1][away[1]]).masked_fill(~empty, -1e4)
-    value_loss = F.binary_cross_entropy_with_logits(value, target)
-    policy_loss = -(F.log_softmax(policy, 1) * wanted).sum(1).mean()
-    return value_loss, policy_loss, (policy.argmax(1) == move).float().mean()
+        def extend(tensor, tail):
+            return torch.cat([tensor, tail.to(tensor.dtype)])
+
+        none = torch.zeros(more, device=self.device)
+        self.board, self.last = extend(self.board, boards), extend(self.last, lasts)
+        self.move, self.target, self.even = extend(self.move, none), extend(self.target, none), extend(self.even, none)
+        self.known = extend(self.known, none)
+        self.wanted = extend(self.wanted, torch.zeros(more, 225, device=self.device))
+
+    def be_taught(self, teacher, index, share, size):
+        """Labels of these records become `share` the teacher's."""
+        with torch.no_grad():
+            for part in index.split(size):
+                board, last = self.board[part], self.last[part].long()
+                value, policy = teacher(board, last)
+                policy = policy.masked_fill(board != 0, -1e4).softmax(1)
+                self.target[part] = (1 - share) * self.target[part] + share * torch.sigmoid(value)
+                self.wanted[part] = ((1 - share) * self.wanted[part].float() + share * policy).half()
+
+    def losses(self, value, even, policy, draw, batch):
+        """Cross-entropy of the value, of the chance of a draw and of the policy, and how often its first move is right."""
+        away = [self.distance(batch.last[:, i]) for i in range(2)]
+        policy = (policy + draw[0][away[0]] + draw[1][away[1]]).masked_fill(~batch.empty, -1e4)
+        value_loss = F.binary_cross_entropy_with_logits(value, batch.target)
+        even_loss = F.binary_cross_entropy_with_logits(even, batch.even, weight=batch.known.float())
+        policy_loss = -(F.log_softmax(policy, 1) * batch.wanted).sum(1).mean()
+        return value_loss, even_loss, policy_loss, (policy.argmax(1) == batch.move).float().mean()
 
 
 def integers(net):
@@ -261,7 +313,7 @@ def integers(net):
 
         return {
             "rows": scaled(net.rows(), ROW_ONE, 127),
-            "conv": scaled(net.conv.reshape(CONV, 9), 64, 127),
+            "conv": scaled(net.conv.reshape(-1, 9), 64, 127),
             "conv_bias": scaled(net.conv_bias, 4096, 6000),
             "region": scaled(net.region.weight, 1024, 4096),
             "region_bias": scaled(net.region.bias, 2**18, 2**30),
@@ -271,6 +323,8 @@ def integers(net):
             "second_bias": scaled(net.second.bias, 2**18, 2**28),
             "out": scaled(net.out.weight[0], 1024, 16384),
             "out_bias": scaled(net.out.bias, 2**18, 2**28),
+            "even": scaled(net.even.weight[0], 1024, 16384),
+            "even_bias": scaled(net.even.bias, 2**18, 2**28),
             "policy": scaled(net.policy.weight, 1024, 4096),
             "policy_bias": scaled(net.policy.bias, 2**18, 2**28),
             "draw": scaled(net.draw - net.draw[:, -1:], 32, 32000),
@@ -280,15 +334,15 @@ def integers(net):
 def rounded_forward(net, numbers, codes, empty):
     """The engine's own arithmetic, in doubles that hold whole numbers."""
     n = {name: tensor.double() for name, tensor in numbers.items()}
-    count = len(codes)
+    count, conv = len(codes), net.seen
     both = torch.cat([n["rows"], n["rows"][net.swap]], 1)
     mask = empty.double()[:, :, None, None]
     sums = both[codes].sum(2).reshape(count, 225, 2, VIEW).clamp(0, 127) * mask
-    seen = sums[..., :CONV].reshape(count, 15, 15, 2 * CONV).permute(0, 3, 1, 2)
-    kernel = n["conv"].reshape(CONV, 1, 3, 3)
-    seen = F.conv2d(seen, torch.cat([kernel, kernel]), torch.cat([n["conv_bias"]] * 2), padding=1, groups=2 * CONV)
-    seen = (seen / 64).floor().clamp(0, 127).permute(0, 2, 3, 1).reshape(count, 225, 2, CONV) * mask
-    squares = torch.cat([seen, sums[..., CONV:]], 3).reshape(count, 225, 2 * VIEW)
+    seen = sums[..., :conv].reshape(count, 15, 15, 2 * conv).permute(0, 3, 1, 2)
+    kernel = n["conv"].reshape(conv, 1, 3, 3)
+    seen = F.conv2d(seen, torch.cat([kernel, kernel]), torch.cat([n["conv_bias"]] * 2), padding=1, groups=2 * conv)
+    seen = (seen / 64).floor().clamp(0, 127).permute(0, 2, 3, 1).reshape(count, 225, 2, conv) * mask
+    squares = torch.cat([seen, sums[..., conv:]], 3).reshape(count, 225, 2 * VIEW)
     regions = squares.reshape(count, 3, 5, 3, 5, 2 * VIEW).sum((2, 4)).reshape(count, 9, 2 * VIEW)
     board = (regions.sum(1) / 16).floor()
     parts = ((regions / 4).floor() @ n["region"].T + n["region_bias"]) / 1024
@@ -296,9 +350,10 @@ def rounded_forward(net, numbers, codes, empty):
     x = ((x @ n["hidden"].T + n["hidden_bias"]) / 1024).floor().clamp(0, 2047)
     x = ((x @ n["second"].T + n["second_bias"]) / 1024).floor().clamp(0, 2047)
     value = ((x * n["out"]).sum(1) + n["out_bias"]) / 2**18
+    even = ((x * n["even"]).sum(1) + n["even_bias"]) / 2**18
     weights = ((board @ n["policy"].T + n["policy_bias"]) / 1024).floor()
     policy = ((squares * weights[:, None]).sum(2) / 512).floor() / 32
-    return value, policy
+    return value, even, policy
 
 
 def number_text(number):
@@ -322,7 +377,7 @@ def network_text(numbers):
 
 def write_network(path, numbers, note):
     kinds = {"rows": "b", "conv": "b", "conv_bias": "h", "region": "h", "hidden": "h", "second": "h", "out": "h",
-             "policy": "h", "draw": "h"}
+             "even": "h", "policy": "h", "draw": "h"}
     payload = b"".join(np.ascontiguousarray(t.cpu().numpy()).astype({"b": "<i1", "h": "<i2"}.get(kinds.get(name), "<i4"))
                        .tobytes() for name, t in numbers.items())
     digest = 0xCBF29CE484222325
@@ -337,15 +392,6 @@ def write_network(path, numbers, note):
             f.write(f'    "{text[at:at + 1000]}"\n')
         f.write("    ;\n/* clang-format on */\n")
     print(f"{path}: {len(payload)} bytes in {len(text)} characters, digest {digest:016x}", flush=True)
-
-
-def taught(teacher, batch, share):
-    """The batch with `share` of its labels from the teacher."""
-    with torch.no_grad():
-        value, policy = teacher(batch[6], batch[7])
-        policy = policy.masked_fill(~batch[1], -1e4).softmax(1)
-        target = (1 - share) * batch[2] + share * torch.sigmoid(value)
-        return batch[:2] + (target, (1 - share) * batch[3] + share * policy) + batch[4:]
 
 
 def fit(model, data, train, size, epochs, rate, decay, loss_of, measure):
@@ -369,85 +415,87 @@ def fit(model, data, train, size, epochs, rate, decay, loss_of, measure):
             step += 1
             if step % max(1, steps // 6) == 0 or step == steps:
                 model.eval()
-                v, p, hit = measure()
-                print(f"  {time.time() - start:.0f} s, epoch {step * size / len(train):.1f}: value {v:.5f}, policy {p:.4f}, "
-                      f"first move right {hit:.4f}", flush=True)
+                print(f"  {time.time() - start:.0f} s, epoch {step * size / len(train):.1f}: {measure()}", flush=True)
             if step == steps:
                 break
     model.eval()
 
 
 def main():
-    out_path, epochs, teacher_epochs, made_up = sys.argv[1], float(sys.argv[2]), float(sys.argv[3]), float(sys.argv[4])
+    out_path, conv = sys.argv[1], int(sys.argv[2])
+    epochs, teacher_epochs, made_up = (float(argument) for argument in sys.argv[3:6])
     start = time.time()
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.manual_seed(1)
     torch.backends.cuda.matmul.allow_tf32 = True
     torch.backends.cudnn.allow_tf32 = True
     torch.backends.cudnn.benchmark = True
-    data = Data(sys.argv[5:], device)
-    aside = (torch.arange(data.count, device=device) // 2048) % 20 == 0
+    data = Data(sys.argv[6:], device)
+    records = data.count
+    aside = (torch.arange(records, device=device) // 2048) % 20 == 0
     train = torch.nonzero(~aside)[:, 0]
-    test = torch.nonzero(aside)[:, 0][:100000]
+    test = torch.nonzero(aside & data.known)[:, 0][:100000]
     size = 4096 if len(train) > 100000 else 256
-    print(f"records {data.count}, kept aside {len(test)}, {time.time() - start:.0f} s", flush=True)
+    print(f"records {records}, of games {int(data.known.sum())}, kept aside {len(test)}, {time.time() - start:.0f} s",
+          flush=True)
     plain = torch.zeros(size, dtype=torch.int64, device=device)
 
     def measure(forward):
         with torch.no_grad():
-            sums = torch.zeros(3, dtype=torch.float64)
+            sums = torch.zeros(4, dtype=torch.float64)
             for at in range(0, len(test), size):
                 index = test[at : at + size]
                 batch = data.batch(index, plain[: len(index)])
                 sums += torch.tensor([part.item() for part in forward(batch)], dtype=torch.float64) * len(index)
-            return sums / len(test)
+            v, e, p, hit = sums / len(test)
+            return f"value {v:.5f}, even {e:.4f}, policy {p:.4f}, first move right {hit:.4f}"
 
-    no_draw = torch.zeros(2, (FAR + 1) * (FAR + 1), device=device)
-    teacher = None
     if teacher_epochs > 0:
         print("teacher", flush=True)
-        teacher = Teacher().to(device)
+        no_draw = torch.zeros(2, (FAR + 1) * (FAR + 1), device=device)
+        teacher = Teacher().to(device).to(memory_format=torch.channels_last)
 
         def teacher_parts(batch):
-            value, policy = teacher(batch[6], batch[7])
-            return losses(value, policy, no_draw, batch)
+            value, policy = teacher(batch.board, batch.last)
+            return data.losses(value, torch.zeros_like(value), policy, no_draw, batch)
 
         def teacher_loss(batch):
-            value_loss, policy_loss, _ = teacher_parts(batch)
+            value_loss, _, policy_loss, _ = teacher_parts(batch)
             return value_loss + 0.15 * policy_loss
 
         fit(teacher, data, train, size // 2, teacher_epochs, 0.002, 0.02, teacher_loss, lambda: measure(teacher_parts))
+        data.be_taught(teacher, train, TAUGHT, size)
+        if made_up > 0:
+            several = train.repeat(int(made_up) + 1)
+            data.add_made_up(several[torch.randperm(len(several), device=device)[: int(len(train) * made_up)]])
+            made = torch.arange(records, data.count, device=device)
+            data.be_taught(teacher, made, 1.0, size)
+            train = torch.cat([train, made])
+        print(f"taught {len(train)} records, {time.time() - start:.0f} s", flush=True)
 
     print("network", flush=True)
-    net = Net().to(device)
+    data.prepare_lines()
+    net = Net(conv).to(device)
 
     def net_parts(batch):
-        value, policy = net(net.rows(), batch[0], batch[1].float())
-        return losses(value, policy, net.draw, batch)
+        value, even, policy = net(net.rows(), batch.codes, batch.empty.float())
+        return data.losses(value, even, policy, net.draw, batch)
 
     def net_loss(batch):
-        extra = int(len(batch[0]) * made_up) if teacher else 0
-        if teacher:
-            real = taught(teacher, batch, TAUGHT)
-            if extra:
-                invented = taught(teacher, data.make_up(tuple(p[:extra] if torch.is_tensor(p) else p for p in batch)), 1.0)
-                real = tuple(torch.cat([a, b]) if torch.is_tensor(a) else [torch.cat(pair) for pair in zip(a, b)]
-                             for a, b in zip(real, invented))
-            batch = real
-        value_loss, policy_loss, _ = net_parts(batch)
-        return value_loss + 0.15 * policy_loss
+        value_loss, even_loss, policy_loss, _ = net_parts(batch)
+        return value_loss + EVEN * even_loss + 0.15 * policy_loss
 
-    fit(net, data, train, size, epochs, 0.004, 0.003, net_loss, lambda: measure(net_parts))
+    fit(net, data, train, 2 * size, epochs, 0.004, 0.003, net_loss, lambda: measure(net_parts))
     numbers = integers(net)
     draw = numbers["draw"].float() / 32
 
     def in_integers(batch):
-        value, policy = rounded_forward(net, numbers, batch[0], batch[1])
-        return losses(value.float(), policy.float(), draw, batch)
+        value, even, policy = rounded_forward(net, numbers, batch.codes, batch.empty)
+        return data.losses(value.float(), even.float(), policy.float(), draw, batch)
 
-    v, p, hit = measure(in_integers)
-    print(f"rounded: value {v:.5f}, policy {p:.4f}, right {hit:.4f}, {time.time() - start:.0f} s", flush=True)
-    write_network(out_path, numbers, f"{data.count} positions, value {v:.4f}, policy {p:.3f} on those kept aside.")
+    measured = measure(in_integers)
+    print(f"rounded: {measured}, {time.time() - start:.0f} s", flush=True)
+    write_network(out_path, numbers, f"{records} positions; on those kept aside: {measured}.")
 
 
 if __name__ == "__main__":

@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifdef __wasm_simd128__
+#if defined(__wasm_simd128__)
 #include <wasm_simd128.h>
+#elif defined(__AVX2__)
+#include <immintrin.h>
 #endif
 
 #include "base/bits.h"
@@ -31,8 +33,8 @@ typedef int16_t lanes __attribute__((vector_size(32)));
 typedef int8_t row_lanes __attribute__((vector_size(16)));
 #define LANES 16
 #define PARTS (NET_SQUARE / LANES)
-#define CONV_PART 0 /* the part of the convolved numbers */
-_Static_assert(2 * NET_CONV == LANES, "the convolved numbers of both views are one vector");
+#define CONV_PARTS (2 * NET_CONV / LANES) /* the first parts are the convolved numbers */
+_Static_assert(2 * NET_CONV % LANES == 0, "the convolved numbers of both views are whole vectors");
 
 /* What a move overwrote. */
 struct net_ply {
@@ -43,13 +45,13 @@ struct net_ply {
     uint16_t line_places[MOST_LINE_CHANGES];
     uint16_t conv_places[MOST_CONV_CHANGES];
     lanes line_sums[MOST_LINE_CHANGES][PARTS];
-    lanes conv_sums[MOST_CONV_CHANGES];
+    lanes conv_sums[MOST_CONV_CHANGES][CONV_PARTS];
     lanes pools[NET_REGIONS][PARTS];
 };
 
 struct net {
     lanes sums[PLACES][PARTS];               /* of the rows; of empty squares */
-    lanes conv[PLACES];                      /* convolved sums, X's and O's */
+    lanes conv[PLACES][CONV_PARTS];          /* convolved sums, X's and O's */
     lanes pools[NET_REGIONS][PARTS];         /* of the empty squares of a region */
     uint64_t lines[4][2 * GOMOKU_MOST_SIZE]; /* as in the board */
     uint16_t place_of[GOMOKU_MOST_SQUARES];
@@ -71,10 +73,10 @@ struct net {
 static struct {
     struct network network;
     bool good;
-    uint8_t half_before[256]; /* the four squares before a place, the farthest in the low bits */
-    uint8_t half_behind[256]; /* and behind it, the nearest in the low bits */
-    lanes conv_weights[9];    /* for each of the nine places a number goes to */
-    lanes conv_bias;
+    uint8_t half_before[256];          /* the four squares before a place, the farthest in the low bits */
+    uint8_t half_behind[256];          /* and behind it, the nearest in the low bits */
+    lanes conv_weights[9][CONV_PARTS]; /* for each of the nine places a number goes to */
+    lanes conv_bias[CONV_PARTS];
     _Alignas(64) int8_t rows[NET_LINES][NET_SQUARE];
     /* The layers that see a square's numbers, for X and for O to move. */
     _Alignas(32) int16_t region[2][NET_REGION_OUT][NET_SQUARE];
@@ -125,11 +127,12 @@ static void prepare_layers(void) {
     for (int i = 0; i < NET_HIDDEN_SIZE; i++) {
         memcpy(ready.parts[i], network->hidden[i] + NET_SQUARE, sizeof ready.parts[i]);
     }
-    for (int channel = 0; channel < LANES; channel++) {
+    for (int channel = 0; channel < 2 * NET_CONV; channel++) {
+        int part = channel / LANES;
         for (int i = 0; i < 9; i++) {
-            ready.conv_weights[i][channel] = network->conv[channel % NET_CONV][i];
+            ready.conv_weights[i][part][channel % LANES] = network->conv[channel % NET_CONV][i];
         }
-        ready.conv_bias[channel] = network->conv_bias[channel % NET_CONV];
+        ready.conv_bias[part][channel % LANES] = network->conv_bias[channel % NET_CONV];
     }
 }
 
@@ -169,11 +172,16 @@ const struct network *net_numbers(void) {
 
 /* -- the sums -- */
 
+/* Between 0 and NET_MOST; compilers do not find the two instructions for it. */
 static inline lanes clamped(lanes sum) {
     const lanes most = (lanes){0} + NET_MOST;
+#ifdef __AVX2__
+    return (lanes)_mm256_min_epi16(_mm256_max_epi16((__m256i)sum, _mm256_setzero_si256()), (__m256i)most);
+#else
     lanes low = sum & (sum > 0);
     lanes small = low < most;
     return (low & small) | (most & ~small);
+#endif
 }
 
 static inline lanes row_part(int line, int part) {
@@ -190,16 +198,18 @@ static inline bool any(lanes numbers) {
 
 /* The numbers of a place that others see change by `delta`: so do the sums around it, which go onto the stack first
  * unless they are there already. */
-static inline void spread(struct net *net, struct net_ply *ply, int place, lanes delta) {
+static inline void spread(struct net *net, struct net_ply *ply, int place, const lanes *delta) {
     for (int i = 0; i < 9; i++) {
         int to = place - (i / 3 - 1) * STRIDE - (i % 3 - 1);
-        lanes sums = net->conv[to];
+        lanes *sums = net->conv[to];
         if (ply && net->stamp[to] != net->moves) {
             net->stamp[to] = net->moves;
             ply->conv_places[ply->conv_count] = (uint16_t)to;
-            ply->conv_sums[ply->conv_count++] = sums;
+            memcpy(ply->conv_sums[ply->conv_count++], sums, sizeof net->conv[to]);
         }
-        net->conv[to] = sums + delta * ready.conv_weights[i];
+        for (int part = 0; part < CONV_PARTS; part++) {
+            sums[part] += delta[part] * ready.conv_weights[i][part];
+        }
     }
 }
 
@@ -209,20 +219,22 @@ static inline void change_line(struct net *net, struct net_ply *ply, int place, 
     lanes *pool = net->pools[net->region_of[place]];
     lanes *saved = ply->line_sums[ply->line_count];
     ply->line_places[ply->line_count++] = (uint16_t)place;
-    lanes delta = {0};
+    lanes delta[CONV_PARTS];
+    lanes changed = {0};
     for (int part = 0; part < PARTS; part++) {
         lanes was = sums[part];
         lanes after = was + row_part(now, part) - row_part(before, part);
         lanes change = clamped(after) - clamped(was);
         saved[part] = was;
         sums[part] = after;
-        if (part == CONV_PART) {
-            delta = change;
+        if (part < CONV_PARTS) {
+            delta[part] = change;
+            changed |= change;
         } else {
             pool[part] += change;
         }
     }
-    if (any(delta)) {
+    if (any(changed)) {
         spread(net, ply, place, delta);
     }
 }
@@ -234,7 +246,7 @@ static inline int line_of(uint64_t line, int place) {
 
 /* What a square has after the convolution. */
 static inline lanes number_part(const struct net *net, int place, int part) {
-    return clamped(part == CONV_PART ? net->conv[place] >> CONV_SHIFT : net->sums[place][part]);
+    return clamped(part < CONV_PARTS ? net->conv[place][part] >> CONV_SHIFT : net->sums[place][part]);
 }
 
 static int line_number(const struct net *net, int square, int direction) {
@@ -262,7 +274,11 @@ static inline void play(struct net *net, int square, int side) {
         pool[part] -= number_part(net, place, part);
     }
     net->empty[place] = 0;
-    spread(net, ply, place, -clamped(net->sums[place][CONV_PART]));
+    lanes seen[CONV_PARTS];
+    for (int part = 0; part < CONV_PARTS; part++) {
+        seen[part] = -clamped(net->sums[place][part]);
+    }
+    spread(net, ply, place, seen);
 
     /* 2. The lines through it. */
     for (int direction = 0; direction < 4; direction++) {
@@ -282,9 +298,9 @@ static inline void play(struct net *net, int square, int side) {
     /* 3. What the convolution makes of it. */
     for (int i = 0; i < ply->conv_count; i++) {
         int to = ply->conv_places[i];
-        if (net->empty[to]) {
-            net->pools[net->region_of[to]][CONV_PART] +=
-                number_part(net, to, CONV_PART) - clamped(ply->conv_sums[i] >> CONV_SHIFT);
+        for (int part = 0; part < CONV_PARTS && net->empty[to]; part++) {
+            net->pools[net->region_of[to]][part] +=
+                number_part(net, to, part) - clamped(ply->conv_sums[i][part] >> CONV_SHIFT);
         }
     }
 }
@@ -295,7 +311,7 @@ static inline void take_back(struct net *net) {
         memcpy(net->sums[ply->line_places[i]], ply->line_sums[i], sizeof ply->line_sums[i]);
     }
     for (int i = 0; i < ply->conv_count; i++) {
-        net->conv[ply->conv_places[i]] = ply->conv_sums[i];
+        memcpy(net->conv[ply->conv_places[i]], ply->conv_sums[i], sizeof ply->conv_sums[i]);
     }
     memcpy(net->pools, ply->pools, sizeof net->pools);
     net->empty[net->place_of[ply->square]] = 1;
@@ -369,7 +385,8 @@ static inline int16_t layer_out(int32_t sum) {
     return (int16_t)(sum < 0 ? 0 : sum > NET_LAYER_MOST ? NET_LAYER_MOST : sum);
 }
 
-int net_value(struct net *net, const struct gboard *board) {
+/* What the last layer sees: all that is known of the board, for the side to move. */
+static inline void last_numbers(struct net *net, const struct gboard *board, int16_t *second) {
     const struct network *numbers = &ready.network;
     int side = board->side;
     lanes pools[NET_REGIONS + 1][PARTS];
@@ -387,13 +404,31 @@ int net_value(struct net *net, const struct gboard *board) {
         hidden[i] = layer_out(dot((const int16_t *)pools[NET_REGIONS], ready.board[side][i], NET_SQUARE) +
                               dot(parts, ready.parts[i], NET_REGIONS * NET_REGION_OUT) + numbers->hidden_bias[i]);
     }
-    int64_t sum = numbers->out_bias;
     for (int i = 0; i < NET_SECOND_SIZE; i++) {
-        int32_t second = dot(hidden, numbers->second[i], NET_HIDDEN_SIZE) + numbers->second_bias[i];
-        sum += (int64_t)layer_out(second) * numbers->out[i];
+        second[i] = layer_out(dot(hidden, numbers->second[i], NET_HIDDEN_SIZE) + numbers->second_bias[i]);
+    }
+}
+
+/* The last layer, in units of log odds. */
+static inline int last_sum(const int16_t *second, const int16_t *weights, int32_t bias) {
+    int64_t sum = bias;
+    for (int i = 0; i < NET_SECOND_SIZE; i++) {
+        sum += (int64_t)second[i] * weights[i];
     }
     int64_t value = (sum * NET_VALUE_UNIT) >> 18;
     return (int)(value > MOST_VALUE ? MOST_VALUE : value < -MOST_VALUE ? -MOST_VALUE : value);
+}
+
+int net_value(struct net *net, const struct gboard *board) {
+    _Alignas(32) int16_t second[NET_SECOND_SIZE];
+    last_numbers(net, board, second);
+    return last_sum(second, ready.network.out, ready.network.out_bias);
+}
+
+int net_draw(struct net *net, const struct gboard *board) {
+    _Alignas(32) int16_t second[NET_SECOND_SIZE];
+    last_numbers(net, board, second);
+    return last_sum(second, ready.network.even, ready.network.even_bias);
 }
 
 void net_policy_begin(struct net *net, const struct gboard *board, struct net_policy *policy) {
@@ -464,7 +499,7 @@ void net_load(struct net *net, const struct gboard *board) {
     memset(net->sums, 0, sizeof net->sums);
     memset(net->empty, 0, sizeof net->empty);
     for (int place = 0; place < PLACES; place++) {
-        net->conv[place] = ready.conv_bias;
+        memcpy(net->conv[place], ready.conv_bias, sizeof ready.conv_bias);
     }
     for (int square = 0; square < board->squares; square++) {
         int row = board->row_of[square];
@@ -483,7 +518,11 @@ void net_load(struct net *net, const struct gboard *board) {
                 net->sums[place][part] += row_part(line, part);
             }
         }
-        spread(net, NULL, place, clamped(net->sums[place][CONV_PART]));
+        lanes seen[CONV_PARTS];
+        for (int part = 0; part < CONV_PARTS; part++) {
+            seen[part] = clamped(net->sums[place][part]);
+        }
+        spread(net, NULL, place, seen);
     }
     for (int square = 0; square < board->squares; square++) {
         int place = net->place_of[square];

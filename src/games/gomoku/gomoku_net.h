@@ -25,6 +25,9 @@ void net_load(struct net *net, const struct gboard *board);
  * with moves played and taken back since. */
 int net_value(struct net *net, const struct gboard *board);
 
+/* How likely the game is to end in a draw, in the same units. */
+int net_draw(struct net *net, const struct gboard *board);
+
 /* The policy of moves in the same position, 32 to a natural unit: first the weights, then each square by them. */
 struct net_policy {
     _Alignas(32) int16_t weights[NET_SQUARE];

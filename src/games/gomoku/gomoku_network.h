@@ -4,8 +4,9 @@
  * squares each way picks a row; the four rows are added and clamped to 0..NET_ONE. The first NET_CONV numbers then see
  * those of the eight squares around through a convolution of their own; the others stay as they are. These numbers of
  * all empty squares are added up over nine regions of the board. The sums of each region, and of the whole board, go
- * through small layers to one value; the sums of the whole board also make the weights by which the numbers of a square
- * become its policy: how likely a move there is.
+ * through small layers to the value and to the chance of a draw, which says how much of the value is halves; the sums
+ * of the whole board also make the weights by which the numbers of a square become its policy: how likely a move there
+ * is.
  *
  * All arithmetic is in whole numbers, and the same on every machine. */
 #ifndef SORTIE_GAMES_GOMOKU_NETWORK_H
@@ -17,7 +18,7 @@
 #define NET_HALVES 121 /* ways to fill four squares in a row: with 0 to 4 of them on the board */
 #define NET_LINES (NET_HALVES * NET_HALVES)
 #define NET_VIEW 32
-#define NET_CONV 8
+#define NET_CONV 16
 #define NET_SQUARE (2 * NET_VIEW) /* both views */
 #define NET_REGIONS 9
 #define NET_REGION_OUT 8
@@ -42,6 +43,8 @@ struct network {
     int32_t second_bias[NET_SECOND_SIZE];
     int16_t out[NET_SECOND_SIZE];
     int32_t out_bias;
+    int16_t even[NET_SECOND_SIZE]; /* of a draw, in log odds */
+    int32_t even_bias;
     int16_t policy[NET_SQUARE][NET_SQUARE];
     int32_t policy_bias[NET_SQUARE];
     int16_t draw[2][NET_AWAY][NET_AWAY]; /* policy by how far the last move and the one before lie: 32 for 1.0 */

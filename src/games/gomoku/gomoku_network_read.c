@@ -103,6 +103,8 @@ bool network_read(struct network *network, const char *text, uint64_t digest) {
     read_32(&reader, network->second_bias, NET_SECOND_SIZE);
     read_16(&reader, network->out, NET_SECOND_SIZE);
     read_32(&reader, &network->out_bias, 1);
+    read_16(&reader, network->even, NET_SECOND_SIZE);
+    read_32(&reader, &network->even_bias, 1);
     read_16(&reader, network->policy[0], NET_SQUARE * NET_SQUARE);
     read_32(&reader, network->policy_bias, NET_SQUARE);
     read_16(&reader, network->draw[0][0], 2 * NET_AWAY * NET_AWAY);
