@@ -76,7 +76,7 @@ class _Result(_Sized):
     _fields_ = [("size", c_size_t), ("move", _Move), ("value", c_int), ("proved", c_int), ("lower", c_int),
                 ("upper", c_int), ("depth", c_int), ("line", c_int), ("nodes", c_uint64), ("leaves", c_uint64),
                 ("cutoffs", c_uint64), ("wall_seconds", c_double), ("cpu_seconds", c_double), ("line_length", c_int),
-                ("line_moves", _Move * _MOST_LINE)]
+                ("line_moves", _Move * _MOST_LINE), ("win", c_double), ("draw", c_double), ("loss", c_double)]
 
 
 class _Step(_Sized):
@@ -301,7 +301,8 @@ class Position:
 
 
 class Line:
-    """One answer of the engine: the move, its value for the side to move, and the line of best play."""
+    """One answer of the engine: the move, its value for the side to move, and the line of best play; in a game of wins
+    also the chances to win, to draw and to lose, where the engine knows them."""
 
     def __init__(self, result):
         self.move = result.move.decode()
@@ -310,6 +311,7 @@ class Line:
         self.bounds = (result.lower, result.upper) if result.proved else None
         self.nodes, self.leaves, self.cutoffs = result.nodes, result.leaves, result.cutoffs
         self.seconds, self.cpu_seconds = result.wall_seconds, result.cpu_seconds
+        self.chances = (result.win, result.draw, result.loss) if result.win + result.draw + result.loss > 0 else None
         self.moves = [result.line_moves[i].value.decode() for i in range(result.line_length)]
 
     def __repr__(self):

@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -481,6 +482,34 @@ static void test_lines_within_limits(void **state) {
     }
 }
 
+static bool is_near(double value, double wanted) {
+    return value > wanted - 1e-9 && value < wanted + 1e-9;
+}
+
+/* The chances a value stands for: they add up, a better value has better ones, a proved win is certain; games of
+ * margins have none. */
+static void test_chances(void **state) {
+    (void)state;
+    static const char *const files[] = {"gomoku freestyle 15\nH8 I9 J8\n", "gomoku freestyle 15\nH8 A1 H9 A3 H10 A5\n",
+                                        stake_file};
+    sortie_result results[3];
+    for (int i = 0; i < 3; i++) {
+        sortie_position *position = parse(files[i]);
+        sortie_engine *engine = new_engine();
+        sortie_limits limits = SORTIE_INIT(sortie_limits);
+        limits.method = SORTIE_ENGINE;
+        limits.nodes = 5000;
+        results[i] = SORTIE_INIT(sortie_result);
+        assert_int_equal(sortie_engine_go(engine, position, &limits, &results[i], NULL), SORTIE_OK);
+        sortie_engine_free(engine);
+        sortie_position_free(position);
+    }
+    assert_true(results[0].win > 0 && results[0].draw > 0 && results[0].loss > results[0].win);
+    assert_true(is_near(results[0].win + results[0].draw + results[0].loss, 1));
+    assert_true(is_near(results[1].win, 1));
+    assert_true(is_near(results[2].win + results[2].draw + results[2].loss, 0));
+}
+
 /* A course file answered as the course wants it, log included. */
 struct log {
     char bytes[4096];
@@ -542,6 +571,7 @@ int main(void) {
         cmocka_unit_test(test_steps_of_a_search),
         cmocka_unit_test(test_exact_lines),
         cmocka_unit_test(test_lines_within_limits),
+        cmocka_unit_test(test_chances),
         cmocka_unit_test(test_course_answer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

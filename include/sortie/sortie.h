@@ -208,6 +208,9 @@ typedef struct sortie_result {
     double cpu_seconds;
     int line_length;
     sortie_move line_moves[SORTIE_MOST_LINE]; /* the line of best play; [0] is the move */
+    double win;                               /* the chances the value stands for, where the game knows them; */
+    double draw;                              /* all zero otherwise */
+    double loss;
 } sortie_result;
 
 /* One step of a textbook search: into an inner node, a leaf, back from a child, or back and cut off there. The node

@@ -26,6 +26,9 @@ static void add_line(struct text *text, const struct analysis *analysis, const s
     double seconds = line->wall_seconds > 1e-6 ? line->wall_seconds : 1e-6;
     text_addf(text, "depth %2d  line %d  ", line->depth, number + 1);
     cli_add_value(text, &analysis->info, line);
+    if (line->draw >= 0.005) {
+        text_addf(text, " (draw %.0f%%)", 100 * line->draw);
+    }
     text_addf(text, "  nodes %llu  nps %.0f  time %.3f  pv ", (unsigned long long)line->nodes,
               (double)line->nodes / seconds, line->wall_seconds);
     line_join(line->line_moves, line->line_length, strchr(line->move, ' ') ? ", " : " ", text);
@@ -39,6 +42,11 @@ static void add_line_json(struct text *text, const sortie_result *line, int numb
     json_int(&json, "line", number + 1);
     json_string(&json, "move", line->move);
     json_int(&json, "value", line->value);
+    if (line->win + line->draw + line->loss > 0) {
+        json_number(&json, "win", line->win, 4);
+        json_number(&json, "draw", line->draw, 4);
+        json_number(&json, "loss", line->loss, 4);
+    }
     json_bool(&json, "exact", exact);
     json_int(&json, "depth", line->depth);
     json_int(&json, "nodes", (int64_t)line->nodes);

@@ -120,6 +120,13 @@ void api_translate(const struct game *game, const struct game_position *board, s
     to->cutoffs = from->cutoffs;
     to->wall_seconds = from->wall_seconds;
     to->cpu_seconds = from->cpu_seconds;
+    if (game->chances) {
+        double chances[3];
+        game->chances(board, from->value, chances);
+        to->win = chances[0];
+        to->draw = chances[1];
+        to->loss = chances[2];
+    }
     game->move_text(board, from->move, to->move);
     to->line_length = line_name(game, board, from->pv, from->pv_length, scratch, to->line_moves, SORTIE_MOST_LINE);
 }

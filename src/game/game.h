@@ -119,6 +119,9 @@ struct game {
     game_score (*score)(const struct game_position *position);
     /* The value a depth-limited textbook search gives a leaf, from the first side's view. */
     game_score (*evaluate)(const struct game_position *position);
+    /* What a search's value stands for in a game of wins: the chances of the side to move to win, to draw and to lose,
+     * which add up to 1. NULL: unknown. */
+    void (*chances)(const struct game_position *position, game_score value, double chances[3]);
     /* Equal positions have equal hashes. */
     uint64_t (*hash)(const struct game_position *position);
 

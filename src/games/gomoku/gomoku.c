@@ -406,6 +406,7 @@ const struct game gomoku_game = {
     .undo = gomoku_undo,
     .score = gomoku_score,
     .evaluate = gomoku_evaluate,
+    .chances = gomoku_chances,
     .hash = gomoku_hash,
     .move_text = gomoku_move_text,
     .parse_move = gomoku_parse_move,

@@ -72,6 +72,9 @@ void gomoku_random_opening(struct gomoku_position *position, struct rng *rng);
 /* The static evaluation from X's view; +-GAME_WIN_VALUE for a finished game (gomoku_eval.c). */
 game_score gomoku_evaluate(const struct game_position *position);
 
+/* The chances to win, to draw and to lose that a value of the side to move stands for (gomoku_eval.c). */
+void gomoku_chances(const struct game_position *position, game_score value, double chances[3]);
+
 /* A move at once, without a search: the one that stops the worst, or looks best. The game must not be over. */
 game_move gomoku_quick_move(const struct gomoku_position *position);
 

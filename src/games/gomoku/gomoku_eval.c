@@ -1,22 +1,53 @@
 /* The static evaluation, for the engine and behind the game interface. */
+#include <math.h>
+
 #include "games/gomoku/gomoku_net.h"
+#include "games/gomoku/gomoku_weights.h"
 
 int gboard_evaluate(const struct gboard *board) {
     return net_value(board->net, board);
 }
 
-game_score gomoku_evaluate(const struct game_position *position) {
-    const struct gomoku_position *g = gomoku_const(position);
-    if (g->winner != GOMOKU_NO_WINNER) {
-        return g->winner == GOMOKU_X ? GAME_WIN_VALUE : -GAME_WIN_VALUE;
-    }
-    struct net *net = g->count < g->size * g->size ? net_new(false) : NULL;
+/* Has `ask` answered about a position that is not over; 0 when there is no memory, and nothing is known. */
+static int ask_network(const struct gomoku_position *position, int (*ask)(struct net *, const struct gboard *)) {
+    struct net *net = net_new(false);
     if (!net) {
-        return 0; /* a draw; or there is no memory, and nothing is known */
+        return 0;
     }
     struct gboard board = {0};
-    gboard_load(&board, g, NULL, net);
-    int value = gboard_evaluate(&board);
+    gboard_load(&board, position, NULL, net);
+    int answer = ask(net, &board);
     net_free(net);
-    return board.side == 0 ? value : -value;
+    return answer;
+}
+
+static bool is_over(const struct gomoku_position *position) {
+    return position->winner != GOMOKU_NO_WINNER || position->count >= position->size * position->size;
+}
+
+game_score gomoku_evaluate(const struct game_position *position) {
+    const struct gomoku_position *g = gomoku_const(position);
+    if (is_over(g)) {
+        return g->winner == GOMOKU_NO_WINNER ? 0 : g->winner == GOMOKU_X ? GAME_WIN_VALUE : -GAME_WIN_VALUE;
+    }
+    int value = ask_network(g, net_value);
+    return g->count & 1 ? -value : value;
+}
+
+static double likelihood(int value) {
+    return 1 / (1 + exp(-(double)value / NET_VALUE_UNIT));
+}
+
+/* A value is the expected result; the network knows how much of it is draws, each of which counts half. */
+void gomoku_chances(const struct game_position *position, game_score value, double chances[3]) {
+    const struct gomoku_position *g = gomoku_const(position);
+    bool won = value >= GAME_WIN_VALUE - 1000;
+    bool lost = value <= 1000 - GAME_WIN_VALUE;
+    double result = won ? 1 : lost ? 0 : likelihood(value);
+    double most = 2 * (result < 0.5 ? result : 1 - result);
+    double draw = is_over(g) ? most : likelihood(ask_network(g, net_draw));
+    draw = draw < most ? draw : most;
+    chances[0] = result - draw / 2;
+    chances[1] = draw;
+    chances[2] = 1 - result - draw / 2;
 }
