@@ -9,5 +9,6 @@ int cli_join_crew(const char *command, const struct crew_link **link) {
         return 0;
     }
     *link = backend_load("mpi", CREW_LINK_SYMBOL);
+    cli_control(); /* one that died of an interrupt would end the job before the first has said what it has */
     return *link ? 0 : cli_usage("%s: started by mpirun, but this program was built without the MPI backend", command);
 }

@@ -101,7 +101,10 @@ static bool enter_folder(const struct world *world) {
 /* In the new process: from here to the program. Tells `failure` the cause when that does not work. */
 static _Noreturn void become_program(const struct guard *guard, char *const *argv, int input, int output, int errors,
                                      int failure) {
-    signal(SIGPIPE, SIG_DFL);
+    static const int usual[] = {SIGPIPE, SIGINT, SIGTERM, SIGHUP};
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
+        signal(usual[i], SIG_DFL);
+    }
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);

@@ -116,9 +116,11 @@ enum status worker_start(struct worker *worker, const struct plan *plan, struct 
         return error_machine(error, "cannot fork: %s", strerror(cause));
     }
     if (worker->pid == 0) {
-        /* The parent decides about interruptions, and its other sockets and files are none of ours. */
+        /* The parent decides about interruptions, which reach all of us at once: a game must not end as a crash because
+         * somebody ended the match. The parent's other sockets and files are none of ours. */
         signal(SIGINT, SIG_IGN);
-        signal(SIGTERM, SIG_DFL);
+        signal(SIGTERM, SIG_IGN);
+        signal(SIGHUP, SIG_IGN);
         signal(SIGPIPE, SIG_IGN);
         prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
         if (getppid() != parent) {

@@ -47,6 +47,25 @@ together match --resume --db dead.db -q >resumed.txt 2>many.err || cat many.err 
 check "all games are there" test "$(sqlite3 dead.db 'select count(*) from games')" -eq 100
 same "what was there is untouched" before.txt <(rows dead.db | grep -F -x -f before.txt)
 
+# Ctrl-C: the leader prints what was played, and nobody has crashed. mpirun kills whoever needs longer than a second for that, as can
+# happen on a busy machine: three tries.
+for _ in 1 2 3; do
+    rm -f stopped.db
+    mpirun --oversubscribe -n 3 "$SORTIE_BIN/sortie" match --size 5 --games 100 "${slow[@]}" --db stopped.db -q >stopped.txt 2>many.err </dev/null &
+    job=$!
+    for _ in $(seq 300); do
+        [ "$(sqlite3 -cmd '.timeout 2000' stopped.db 'select count(*) from games' 2>/dev/null || echo 0)" -ge 2 ] && break
+        sleep 0.1
+    done
+    kill -INT $job
+    wait $job
+    status=$?
+    [ -s stopped.txt ] && break
+done
+check "Ctrl-C: the job is no success" test $status -ne 0
+check "Ctrl-C: the table so far" grep -q "of 100 games played; 'sortie match --resume --db stopped.db' plays the rest" stopped.txt
+check "Ctrl-C: the store" test "$(sqlite3 stopped.db "pragma integrity_check; select count(*) from games where cause = 'crash'" | tr '\n' ' ')" = "ok 0 "
+
 # what goes wrong is said once and ends the job
 together match --size 4 --games 4 engine:nodes=9 --db few.db >few.txt 2>few.err
 check "a bad command line ends the job" test $? -ne 0

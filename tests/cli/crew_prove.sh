@@ -63,11 +63,16 @@ together prove open.txt --time 0.5 --store long.store >many.txt 2>many.err
 kept=$(sed -n 's/.* \([0-9]*\) positions proved.*/\1/p' many.txt)
 check "the next job knows it" test "${kept:-0}" -ge $(((size - 16) / 16))
 
-# Ctrl-C: the leader says what it has.
-begin "$(stat -c %s long.store)"
-kill -INT $job
-wait $job
-check "Ctrl-C ends the job" test $? -ne 0
+# Ctrl-C: the leader says what it has. mpirun kills whoever needs longer than a second for that, as can happen on a busy
+# machine: three tries.
+for _ in 1 2 3; do
+    begin "$(stat -c %s long.store)"
+    kill -INT $job
+    wait $job
+    status=$?
+    [ -s out ] && break
+done
+check "Ctrl-C ends the job" test $status -ne 0
 check "Ctrl-C: what is known" test "$(head -1 out)" = open
 sortie prove open.txt --nodes 2 --store long.store -j1 >out 2>err
 check "Ctrl-C: the store" test $? -eq 3 -a $(($(stat -c %s long.store) % 16)) -eq 0
