@@ -11,6 +11,7 @@
 #include "base/rng.h"
 #include "engine/book.h"
 #include "prove/question.h"
+#include "support/moves.h"
 
 static const atomic_bool never = false;
 
@@ -32,17 +33,6 @@ static struct book make_book(const struct gomoku_position *position, enum questi
     assert_true(book_read(&book, (const uint8_t *)bytes, length));
     free(bytes);
     return book;
-}
-
-static struct gomoku_position position_of(int size, const char *moves) {
-    struct gomoku_position position;
-    gomoku_clear(&position, size, GOMOKU_FREESTYLE);
-    while (*moves) {
-        size_t length = strcspn(moves, " ");
-        gomoku_put(&position, gomoku_parse_square(size, moves, length));
-        moves += length + (moves[length] == ' ');
-    }
-    return position;
 }
 
 /* A mirror image, so that the book's symmetries are used. */

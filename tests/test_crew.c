@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "cli/prove_crew.h"
+#include "support/moves.h"
 
 #define SIZE 4
 
@@ -129,15 +130,6 @@ static void prove_together(struct prove_target *targets, int count, struct prove
     empty_boxes();
 }
 
-static void put_moves(struct prove_target *target, int size, const char *moves) {
-    gomoku_clear(&target->position, size, GOMOKU_FREESTYLE);
-    while (*moves) {
-        size_t length = strcspn(moves, " ");
-        gomoku_put(&target->position, gomoku_parse_square(size, moves, length));
-        moves += length + (moves[length] == ' ');
-    }
-}
-
 /* Three questions at once, each with another answer. */
 static void test_prove(void **state) {
     (void)state;
@@ -148,9 +140,9 @@ static void test_prove(void **state) {
         targets[i].wanted[ANSWER_WINS] = targets[i].wanted[ANSWER_LOSES] = true;
     }
     targets[2].wanted[ANSWER_HOLDS] = true;
-    put_moves(&targets[0], 15, "I7 G9 H6 J8 I6 I8 I5 G8 H8 J7");
-    put_moves(&targets[1], 15, "H8 A1 I8 A3 J8 O1 K8");
-    put_moves(&targets[2], 6, "");
+    targets[0].position = position_of(15, "I7 G9 H6 J8 I6 I8 I5 G8 H8 J7");
+    targets[1].position = position_of(15, "H8 A1 I8 A3 J8 O1 K8");
+    targets[2].position = position_of(6, "");
     prove_together(targets, 3, &proved);
     assert_int_equal(targets[0].question.answer, ANSWER_WINS);
     assert_int_equal(targets[1].question.answer, ANSWER_LOSES);
@@ -165,7 +157,7 @@ static void test_split(void **state) {
     struct prove_target target = {.wanted = {[ANSWER_HOLDS] = true}};
     struct proved proved;
     proved_init(&proved);
-    put_moves(&target, 6, "");
+    target.position = position_of(6, "");
     prove_together(&target, 1, &proved);
     assert_int_equal(target.question.answer, ANSWER_HOLDS);
     proved_close(&proved);
@@ -181,7 +173,7 @@ static void lead_against(const char *answer, size_t length, const char *words) {
         .link = &threads_link, .settings = &usual, .proved = &proved, .targets = &target, .count = 1};
     struct error error = {0};
     proved_init(&proved);
-    put_moves(&target, 15, "H8 A1");
+    target.position = position_of(15, "H8 A1");
     put(0, 1, answer, length);
     assert_int_equal(prove_crew_lead(&crew, &error), STATUS_FAIL);
     assert_non_null(strstr(error.text, words));

@@ -9,19 +9,9 @@
 
 #include "prove/jobs.h"
 #include "prove/jobs_wire.h"
+#include "support/moves.h"
 
 static const atomic_bool never = false;
-
-static struct gomoku_position position_of(int size, const char *moves) {
-    struct gomoku_position position;
-    gomoku_clear(&position, size, GOMOKU_FREESTYLE);
-    while (*moves) {
-        size_t length = strcspn(moves, " ");
-        gomoku_put(&position, gomoku_parse_square(size, moves, length));
-        moves += length + (moves[length] == ' ');
-    }
-    return position;
-}
 
 /* What a helper does, with a memory of its own. */
 static struct pn_value do_job(const struct jobs *jobs, const struct gomoku_position *position, struct proved *proved,

@@ -32,11 +32,7 @@ for _ in $(seq 300); do
     [ "$(sqlite3 -cmd '.timeout 2000' dead.db 'select count(*) from games' 2>/dev/null || echo 0)" -ge 4 ] && break
     sleep 0.1
 done
-for process in $(pgrep -P $job); do
-    if tr '\0' '\n' <"/proc/$process/environ" | grep -qx OMPI_COMM_WORLD_RANK=2; then
-        kill -9 "$process"
-    fi
-done
+kill_rank $job 2
 wait $job
 check "the job ends with a failure" test $? -ne 0
 played=$(sqlite3 dead.db 'pragma integrity_check; select count(*) from games')

@@ -50,11 +50,7 @@ begin() {
     done
 }
 begin 64
-for process in $(pgrep -P $job); do
-    if tr '\0' '\n' <"/proc/$process/environ" | grep -qx OMPI_COMM_WORLD_RANK=2; then
-        kill -9 "$process"
-    fi
-done
+kill_rank $job 2
 wait $job
 check "the job ends with a failure" test $? -ne 0
 size=$(stat -c %s long.store)

@@ -45,3 +45,13 @@ finish() {
     [ "$failed" -eq 0 ]
     exit
 }
+
+# kill_rank JOB RANK: kills one process of the MPI job that the process JOB leads.
+kill_rank() {
+    local process
+    for process in $(pgrep -P "$1"); do
+        if tr '\0' '\n' <"/proc/$process/environ" | grep -qx "OMPI_COMM_WORLD_RANK=$2"; then
+            kill -9 "$process"
+        fi
+    done
+}
