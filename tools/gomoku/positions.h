@@ -17,7 +17,7 @@ static inline bool positions_read(struct gomoku_position *position, char *moves)
         }
         gomoku_put(position, square);
     }
-    return position->winner == GOMOKU_NO_WINNER;
+    return position->winner == GOMOKU_NO_WINNER && position->count < 15 * 15;
 }
 
 static inline void positions_write(const struct gomoku_position *position) {

@@ -3,15 +3,14 @@
  *
  *   win MOVE SQUARE...      the side to move wins; the proof began with MOVE
  *   loss MOVE SQUARE...     it loses; MOVE held out longest
- *   avoid MOVE SQUARE...    MOVE loses, and as far as is known not every move does
  *   VALUE MOVE SQUARE...    nothing is proved; a long search found this move and value
  *
- * usage: gomoku-yardstick hard COUNT NODES < GAMES             makes COUNT hard ones of games of gomoku-selfplay: a
- *                                                              twentieth of NODES does not prove them, NODES do
- *        gomoku-yardstick avoid COUNT NODES < GAMES            makes COUNT of losing moves: a hundredth of NODES plays
- * them, a twentieth proves the answer, NODES see another way gomoku-yardstick quiet NODES < POSITIONS makes quiet ones
- * of lines of moves gomoku-yardstick measure NODES SETTINGS < YARDSTICK   measures the settings with a limit of nodes
- */
+ * usage: gomoku-yardstick hard COUNT NODES < GAMES
+ *          makes COUNT hard ones of games of gomoku-selfplay: a twentieth of NODES does not prove them, NODES do
+ *        gomoku-yardstick quiet NODES < POSITIONS
+ *          makes quiet ones of lines of moves
+ *        gomoku-yardstick measure NODES SETTINGS < YARDSTICK
+ *          measures the settings with a limit of nodes */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +19,8 @@
 #include "base/clock.h"
 #include "positions.h"
 #include "settings.h"
+
+#define LEAST_STONES 10 /* hard positions have more */
 
 static int proven(int value) {
     return value >= WIN_LEAST ? 1 : value <= -WIN_LEAST ? -1 : 0;
@@ -57,6 +58,9 @@ static bool read_game(const char *line, struct gomoku_position *position) {
     }
     gomoku_clear(position, size, GOMOKU_FREESTYLE);
     const char *at = line + used;
+    if (*at != ' ') {
+        return false;
+    }
     const char *next = strchr(at + 1, ' ');
     for (; next; at = next, next = strchr(at + 1, ' ')) {
         int square = atoi(at);
@@ -83,7 +87,7 @@ static int make_hard(struct searcher *searcher, int wanted, uint64_t nodes) {
     int found = 0;
     for (int games = 0; found < wanted && getline(&line, &capacity, stdin) > 0; games++) {
         struct gomoku_position position;
-        if (!read_game(line, &position)) {
+        if (!read_game(line, &position) || position.count < LEAST_STONES + 5) {
             continue;
         }
         take_back(&position, 2 + games % 2);
@@ -92,56 +96,13 @@ static int make_hard(struct searcher *searcher, int wanted, uint64_t nodes) {
             take_back(&position, 2);
             gomoku_searcher_clear(searcher);
             result = think(searcher, &position, nodes / 20);
-        } while (proven(result.value) && position.count > 10);
-        if (position.count <= 10) {
+        } while (proven(result.value) && position.count > LEAST_STONES);
+        if (position.count <= LEAST_STONES) {
             continue;
         }
         result = think(searcher, &position, nodes);
         if (proven(result.value)) {
             write_line(proven(result.value) > 0 ? "win" : "loss", &result, &position);
-            found++;
-        }
-    }
-    free(line);
-    return found == wanted ? 0 : 1;
-}
-
-/* Goes back from the end of each game to the move that lost it, and writes down the position before. */
-static int make_avoid(struct searcher *searcher, int wanted, uint64_t nodes) {
-    char *line = NULL;
-    size_t capacity = 0;
-    int found = 0;
-    while (found < wanted && getline(&line, &capacity, stdin) > 0) {
-        struct gomoku_position position;
-        struct search_result result;
-        if (!read_game(line, &position)) {
-            continue;
-        }
-        int won = -1; /* stones of the earliest position that the short search proves as won */
-        for (take_back(&position, 1); position.count > 10; take_back(&position, 1)) {
-            gomoku_searcher_clear(searcher);
-            result = think(searcher, &position, nodes / 20);
-            if (proven(result.value) == 0) {
-                break;
-            }
-            won = proven(result.value) > 0 ? position.count : won;
-        }
-        if (won != position.count + 1) {
-            continue;
-        }
-        gomoku_searcher_clear(searcher);
-        result = think(searcher, &position, nodes / 100);
-        char *at = line;
-        for (int i = 0; i < position.count + 3; i++) {
-            at = strchr(at, ' ') + 1;
-        }
-        if ((int)result.move != atoi(at)) {
-            continue;
-        }
-        struct search_result bad = result;
-        result = think(searcher, &position, nodes);
-        if (proven(result.value) >= 0 && result.move != bad.move) {
-            write_line("avoid", &bad, &position);
             found++;
         }
     }
@@ -173,7 +134,6 @@ static int make_quiet(struct searcher *searcher, uint64_t nodes) {
 struct measure {
     int hard, solved, wrong;
     double log_nodes;
-    int traps, avoided;
     int quiet, same;
     double difference;
 };
@@ -196,9 +156,6 @@ static bool measure_line(struct searcher *searcher, char *line, uint64_t nodes, 
         measure->solved += proof == outcome;
         measure->wrong += proof == -outcome;
         measure->log_nodes += log(proof == outcome ? (double)result.nodes : 2.0 * (double)nodes);
-    } else if (strcmp(label, "avoid") == 0) {
-        measure->traps++;
-        measure->avoided += (int)result.move != known;
     } else {
         measure->quiet++;
         measure->same += (int)result.move == known;
@@ -208,8 +165,7 @@ static bool measure_line(struct searcher *searcher, char *line, uint64_t nodes, 
 }
 
 /* Prints how many of the hard ones are proved and the geometric mean of the nodes that took (twice the limit for one
- * that is not), how many losing moves are avoided, and how many moves of the quiet ones agree and the mean difference
- * of their values (500 at most). */
+ * that is not), and how many moves of the quiet ones agree and the mean difference of their values (500 at most). */
 static int measure(struct searcher *searcher, uint64_t nodes, const char *settings) {
     struct measure sum = {0};
     char *line = NULL;
@@ -218,13 +174,12 @@ static int measure(struct searcher *searcher, uint64_t nodes, const char *settin
     while (getline(&line, &capacity, stdin) > 0) {
         if (!measure_line(searcher, line, nodes, &sum)) {
             fprintf(stderr, "gomoku-yardstick: line %d: expected an outcome or a value, a move and the moves before\n",
-                    sum.hard + sum.traps + sum.quiet + 1);
+                    sum.hard + sum.quiet + 1);
             return 2;
         }
     }
     free(line);
     printf("%d of %d proved, %.0f nodes", sum.solved, sum.hard, sum.hard ? exp(sum.log_nodes / sum.hard) : 0.0);
-    printf("; %d of %d avoided", sum.avoided, sum.traps);
     printf("; %d of %d moves, %.1f off", sum.same, sum.quiet, sum.quiet ? sum.difference / sum.quiet : 0.0);
     printf("; %.0f s  %s%s\n", clock_cpu() - start, settings, sum.wrong ? "  WRONG PROOFS" : "");
     return sum.wrong ? 1 : 0;
@@ -233,11 +188,10 @@ static int measure(struct searcher *searcher, uint64_t nodes, const char *settin
 int main(int argc, char **argv) {
     struct tree_params params = tree_usual_params;
     bool hard = argc == 4 && strcmp(argv[1], "hard") == 0;
-    bool avoid = argc == 4 && strcmp(argv[1], "avoid") == 0;
     bool quiet = argc == 3 && strcmp(argv[1], "quiet") == 0;
     bool measures = argc == 4 && strcmp(argv[1], "measure") == 0 && settings_parse(&params, argv[3]);
-    if (!hard && !avoid && !quiet && !measures) {
-        fprintf(stderr, "usage: gomoku-yardstick hard|avoid COUNT NODES | quiet NODES | measure NODES SETTINGS\n");
+    if (!hard && !quiet && !measures) {
+        fprintf(stderr, "usage: gomoku-yardstick hard COUNT NODES | quiet NODES | measure NODES SETTINGS\n");
         return 2;
     }
     struct searcher *searcher = gomoku_searcher_new(&(struct searcher_options){.hash_bytes = (size_t)64 << 20}, NULL);
@@ -246,7 +200,6 @@ int main(int argc, char **argv) {
     }
     gomoku_searcher_tune(searcher, &params);
     int status = hard    ? make_hard(searcher, atoi(argv[2]), strtoull(argv[3], NULL, 10))
-                 : avoid ? make_avoid(searcher, atoi(argv[2]), strtoull(argv[3], NULL, 10))
                  : quiet ? make_quiet(searcher, strtoull(argv[2], NULL, 10))
                          : measure(searcher, strtoull(argv[2], NULL, 10), argv[3]);
     gomoku_searcher_free(searcher);
