@@ -352,7 +352,7 @@ static int most_moves(const struct tree_params *params, const struct node *node)
 }
 
 /* Whether all moves from here on come too late to be looked at, threats and the main line included; that they are
- * scores 60 % against leaving out only quiet moves off the main line (164 games at 400 000 nodes). */
+ * scores 60 % against leaving out only quiet moves off the main line (164 games at 200 000 nodes). */
 static bool is_late(const struct tree_params *params, const struct node *node, int searched) {
     return node->ply > 0 && !node->forced && (!node->restricted || params->late_restricted) &&
            searched >= most_moves(params, node);
