@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "cli/backend.h"
 
@@ -282,11 +283,29 @@ int cli_read_request(const char *file, const char *format, bool allow_over, stru
 static struct search_control control;
 static _Atomic(sortie_engine *) watched;
 
+#define ECHO_MILLISECONDS 300
+#define SIGNALS 256
+
+/* The first interruption, if any: when it came, in milliseconds, times SIGNALS, and its signal. */
+static atomic_llong heard;
+
+/* The same signal again within moments is an echo: timeout and mpirun send theirs to a program and to its group. */
+static bool is_echo(int signal_number, long long now) {
+    long long first = atomic_load(&heard);
+    return first % SIGNALS == signal_number && now - first / SIGNALS < ECHO_MILLISECONDS;
+}
+
 static void on_interrupt(int signal_number) {
-    if (atomic_exchange(&control.stop, true)) {
-        file_remove_unfinished();
-        _exit(128 + signal_number);
+    long long now = (long long)(clock_wall() * 1000);
+    long long none = 0;
+    if (!atomic_compare_exchange_strong(&heard, &none, now * SIGNALS + signal_number)) {
+        if (!is_echo(signal_number, now)) {
+            file_remove_unfinished();
+            _exit(128 + signal_number);
+        }
+        return;
     }
+    atomic_store(&control.stop, true);
     sortie_engine *engine = atomic_load(&watched);
     if (engine) {
         sortie_engine_stop(engine);
@@ -316,6 +335,7 @@ bool cli_interrupted(void) {
 }
 
 void cli_forget_interrupt(void) {
+    atomic_store(&heard, 0);
     atomic_store(&control.stop, false);
 }
 

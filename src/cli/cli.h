@@ -80,7 +80,8 @@ int cli_read_request(const char *file, const char *format, bool allow_over, stru
 /* The exit status of a command that Ctrl-C kept from its answer, as a shell counts it. */
 #define CLI_INTERRUPTED 130
 
-/* The control of the search under way: Ctrl-C asks it to stop once; a second Ctrl-C ends the process. */
+/* The control of the search under way: Ctrl-C asks it to stop once; a second Ctrl-C, moments
+ * later, ends the process. */
 struct search_control *cli_control(void);
 /* The engine of the public API whose search Ctrl-C asks to stop; NULL: none any more. */
 void cli_watch(sortie_engine *engine);

@@ -59,6 +59,16 @@ wait $program
 status=$?
 if [ $status -ge 128 ] && [ "$(cat traverse_log.txt)" = "old log" ]; then pass; else fail "twice: status $status"; fi
 
+# The same signal many times at once, as timeout and mpirun send it, is one interruption.
+printf 'gomoku freestyle 15\nH8 I9 J8\n' >game.txt
+sortie analyze game.txt -t 60 >out 2>err &
+program=$!
+sleep 1
+for _ in $(seq 200); do kill -INT $program 2>/dev/null; done
+wait $program
+status=$?
+if [ $status -ne 130 ] && grep -q '^depth' out; then pass; else fail "echo: status $status, $(cat out err)"; fi
+
 # With a clock the engine has a move at any time.
 board 12 COMPETITION 200 >input.txt
 rm -f output.txt
