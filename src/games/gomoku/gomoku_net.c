@@ -245,8 +245,13 @@ static inline int line_of(uint64_t line, int place) {
 }
 
 /* What a square has after the convolution. */
-static inline lanes number_part(const struct net *net, int place, int part) {
-    return clamped(part < CONV_PARTS ? net->conv[place][part] >> CONV_SHIFT : net->sums[place][part]);
+static inline void numbers_of(const struct net *net, int place, lanes numbers[PARTS]) {
+    for (int part = 0; part < CONV_PARTS; part++) {
+        numbers[part] = clamped(net->conv[place][part] >> CONV_SHIFT);
+    }
+    for (int part = CONV_PARTS; part < PARTS; part++) {
+        numbers[part] = clamped(net->sums[place][part]);
+    }
 }
 
 static int line_number(const struct net *net, int square, int direction) {
@@ -270,8 +275,10 @@ static inline void play(struct net *net, int square, int side) {
 
     /* 1. The square is empty no more. */
     lanes *pool = net->pools[net->region_of[place]];
+    lanes numbers[PARTS];
+    numbers_of(net, place, numbers);
     for (int part = 0; part < PARTS; part++) {
-        pool[part] -= number_part(net, place, part);
+        pool[part] -= numbers[part];
     }
     net->empty[place] = 0;
     lanes seen[CONV_PARTS];
@@ -300,7 +307,7 @@ static inline void play(struct net *net, int square, int side) {
         int to = ply->conv_places[i];
         for (int part = 0; part < CONV_PARTS && net->empty[to]; part++) {
             net->pools[net->region_of[to]][part] +=
-                number_part(net, to, part) - clamped(ply->conv_sums[i][part] >> CONV_SHIFT);
+                clamped(net->conv[to][part] >> CONV_SHIFT) - clamped(ply->conv_sums[i][part] >> CONV_SHIFT);
         }
     }
 }
@@ -448,9 +455,7 @@ void net_policy_begin(struct net *net, const struct gboard *board, struct net_po
 
 int net_policy_of(const struct net *net, const struct net_policy *policy, int square) {
     lanes numbers[PARTS];
-    for (int part = 0; part < PARTS; part++) {
-        numbers[part] = number_part(net, net->place_of[square], part);
-    }
+    numbers_of(net, net->place_of[square], numbers);
     return dot((const int16_t *)numbers, policy->weights, NET_SQUARE) >> POLICY_SHIFT;
 }
 
@@ -526,8 +531,10 @@ void net_load(struct net *net, const struct gboard *board) {
     }
     for (int square = 0; square < board->squares; square++) {
         int place = net->place_of[square];
+        lanes numbers[PARTS];
+        numbers_of(net, place, numbers);
         for (int part = 0; part < PARTS && net->empty[place]; part++) {
-            net->pools[net->region_of[place]][part] += number_part(net, place, part);
+            net->pools[net->region_of[place]][part] += numbers[part];
         }
     }
 }
