@@ -6,9 +6,9 @@
 cat >opponent.sh <<'END'
 mode=${1#--} # a plain word that is the name of a file would be taken for that file
 count=0
-# B.go alone would not do: it is still there for a moment after an answer.
+# B.go alone would not do: it is still there for a moment after an answer, and may be a folder of our own.
 after_a() { [ "$(head -c 2 move_file 2>/dev/null)" = "A " ]; }
-my_turn() { until [ -e end_game ] || { after_a && [ -e B.go ]; }; do sleep 0.01; done; [ ! -e end_game ]; }
+my_turn() { until [ -e end_game ] || { after_a && [ -f B.go ]; }; do sleep 0.01; done; [ ! -e end_game ]; }
 its_turn() { until [ -e end_game ] || [ -e A.go ]; do sleep 0.01; done; [ ! -e end_game ]; }
 # A false end of the game is taken away by the referee.
 removed() { while [ -e end_game ]; do sleep 0.01; done; }
