@@ -1,4 +1,3 @@
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +9,6 @@
 #include "formats/swapmap.h"
 #include "games/gomoku/gomoku.h"
 #include "match/swapmap_run.h"
-#include "prove/verify.h"
 
 #define MOST_BYTES ((size_t)1 << 16)
 #define MOST_PROOF_BYTES ((size_t)256 << 20)
@@ -86,31 +84,13 @@ static int read_map(const char *file, struct swapmap *map) {
     return status == STATUS_OK ? 0 : cli_fail(file, &error, status);
 }
 
-static bool go_on(uint64_t bytes, uint64_t steps) {
-    (void)bytes, (void)steps;
-    return !cli_interrupted();
-}
-
-/* Checks certificates as `sortie verify` does, and says what they prove; only then are they believed. */
-static int verify_proofs(const char *file) {
-    char name[300];
-    FILE *in = fopen(file, "rb");
-    if (!in) {
-        return cli_usage("%s: %s", file, strerror(errno));
-    }
-    snprintf(name, sizeof name, "sortie: %s", file);
-    int exit_status = verify_stream(in, name, false, go_on, stdout, stderr);
-    fclose(in);
-    return exit_status;
-}
-
-/* Marks the squares that certificates settle. */
+/* Marks the squares that certificates settle, which are believed once they are checked. */
 static int take_proofs(const char *file, struct swapmap *map) {
     struct error error = {0};
     struct book book = {0};
     char *bytes;
     size_t length;
-    int exit_status = verify_proofs(file);
+    int exit_status = cli_verify_file(file, false);
     enum status status = exit_status ? STATUS_OK : file_read(file, MOST_PROOF_BYTES, &bytes, &length, &error);
     if (exit_status || status != STATUS_OK) {
         return exit_status ? exit_status : cli_fail(file, &error, status);

@@ -15,13 +15,13 @@ static bool report_progress(uint64_t bytes, uint64_t steps) {
     return !cli_interrupted();
 }
 
-static int verify_file(const char *file, bool naive) {
-    FILE *in = strcmp(file, "-") == 0 ? stdin : fopen(file, "rb");
+int cli_verify_file(const char *file, bool naive) {
+    FILE *in = file ? fopen(file, "rb") : stdin;
     if (!in) {
         return cli_usage("%s: %s", file, strerror(errno));
     }
     char name[300];
-    snprintf(name, sizeof name, "sortie: %s", in == stdin ? "standard input" : file);
+    snprintf(name, sizeof name, "sortie: %s", file ? file : "standard input");
     int outcome = verify_stream(in, name, naive, report_progress, stdout, stderr);
     if (cli_shows_progress()) {
         cli_progress(NULL);
@@ -48,7 +48,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         return cli_usage("verify: expected a certificate; see sortie verify --help");
     }
     for (int i = 0; i < operands && exit_status == 0; i++) {
-        exit_status = verify_file(argv[i], naive);
+        exit_status = cli_verify_file(strcmp(argv[i], "-") == 0 ? NULL : argv[i], naive);
     }
     return exit_status;
 }

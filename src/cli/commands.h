@@ -23,4 +23,7 @@ extern const struct cli_command cli_verify;
 extern const struct cli_command cli_gomocup;
 extern const struct cli_command cli_serve;
 
+/* Checks a certificate as `sortie verify` does and prints what it proves; NULL: of standard input. The exit status. */
+int cli_verify_file(const char *file, bool naive);
+
 #endif

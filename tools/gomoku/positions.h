@@ -20,6 +20,11 @@ static inline bool positions_read(struct gomoku_position *position, char *moves)
     return position->winner == GOMOKU_NO_WINNER && position->count < 15 * 15;
 }
 
+/* 1 when a search's value is a proved win of the side to move, -1 when a proved loss. */
+static inline int positions_proven(game_score value) {
+    return value >= GAME_WIN_VALUE - 1000 ? 1 : value <= 1000 - GAME_WIN_VALUE ? -1 : 0;
+}
+
 static inline void positions_write(const struct gomoku_position *position) {
     for (int i = 0; i < position->count; i++) {
         char square[8];

@@ -26,6 +26,7 @@
 #include "base/clock.h"
 #include "games/gomoku/gomoku.h"
 #include "games/gomoku/gomoku_net.h"
+#include "positions.h"
 #include "search/limits.h"
 
 #define SIZE 15
@@ -41,10 +42,6 @@ struct candidates {
     int deepest;
     game_move best[MOST_DEPTHS];
 };
-
-static int proven(game_score value) {
-    return value >= GAME_WIN_VALUE - 1000 ? 1 : value <= 1000 - GAME_WIN_VALUE ? -1 : 0;
-}
 
 static void note_best(void *user, const struct search_result *report) {
     struct candidates *candidates = user;
@@ -96,7 +93,7 @@ static bool draw_opening(struct searcher *searcher, struct gomoku_position *posi
             gomoku_put(position, random_near(position, rng));
         } else {
             gomoku_think(searcher, interface, &(struct search_limits){.nodes = 400}, &control, &result);
-            if (proven(result.value)) {
+            if (positions_proven(result.value)) {
                 return false;
             }
             gomoku_put(position, (int)result.move);
@@ -242,7 +239,7 @@ static bool play_game(FILE *out, struct searcher *searcher, struct gomoku_positi
         if (position->count == opening && (abs(result.value) > spread)) {
             break;
         }
-        outcome = position->count & 1 ? -proven(result.value) : proven(result.value);
+        outcome = position->count & 1 ? -positions_proven(result.value) : positions_proven(result.value);
         write_move(text, &result, &candidates);
         gomoku_put(position, (int)result.move);
     }

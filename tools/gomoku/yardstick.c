@@ -22,14 +22,10 @@
 
 #define LEAST_STONES 10 /* hard positions have more */
 
-static int proven(int value) {
-    return value >= WIN_LEAST ? 1 : value <= -WIN_LEAST ? -1 : 0;
-}
-
 /* Ends the search once an outcome is proved. */
 static void stop_when_proved(void *user, const struct search_result *report) {
     struct search_control *control = user;
-    if (proven(report->value)) {
+    if (positions_proven(report->value)) {
         atomic_store(&control->stop, true);
     }
 }
@@ -96,13 +92,13 @@ static int make_hard(struct searcher *searcher, int wanted, uint64_t nodes) {
             take_back(&position, 2);
             gomoku_searcher_clear(searcher);
             result = think(searcher, &position, nodes / 20);
-        } while (proven(result.value) && position.count > LEAST_STONES);
+        } while (positions_proven(result.value) && position.count > LEAST_STONES);
         if (position.count <= LEAST_STONES) {
             continue;
         }
         result = think(searcher, &position, nodes);
-        if (proven(result.value)) {
-            write_line(proven(result.value) > 0 ? "win" : "loss", &result, &position);
+        if (positions_proven(result.value)) {
+            write_line(positions_proven(result.value) > 0 ? "win" : "loss", &result, &position);
             found++;
         }
     }
@@ -121,7 +117,7 @@ static int make_quiet(struct searcher *searcher, uint64_t nodes) {
         }
         gomoku_searcher_clear(searcher);
         struct search_result result = think(searcher, &position, nodes);
-        if (!proven(result.value)) {
+        if (!positions_proven(result.value)) {
             char label[16];
             snprintf(label, sizeof label, "%d", result.value);
             write_line(label, &result, &position);
@@ -149,7 +145,7 @@ static bool measure_line(struct searcher *searcher, char *line, uint64_t nodes, 
     int outcome = strcmp(label, "win") == 0 ? 1 : strcmp(label, "loss") == 0 ? -1 : 0;
     gomoku_searcher_clear(searcher);
     struct search_result result = think(searcher, &position, nodes);
-    int proof = proven(result.value);
+    int proof = positions_proven(result.value);
     int known = gomoku_parse_square(15, move, strlen(move));
     if (outcome) {
         measure->hard++;

@@ -21,13 +21,9 @@ static int ask_network(const struct gomoku_position *position, int (*ask)(struct
     return answer;
 }
 
-static bool is_over(const struct gomoku_position *position) {
-    return position->winner != GOMOKU_NO_WINNER || position->count >= position->size * position->size;
-}
-
 game_score gomoku_evaluate(const struct game_position *position) {
     const struct gomoku_position *g = gomoku_const(position);
-    if (is_over(g)) {
+    if (gomoku_game.over(position)) {
         return g->winner == GOMOKU_NO_WINNER ? 0 : g->winner == GOMOKU_X ? GAME_WIN_VALUE : -GAME_WIN_VALUE;
     }
     int value = ask_network(g, net_value);
@@ -45,7 +41,7 @@ void gomoku_chances(const struct game_position *position, game_score value, doub
     bool lost = value <= 1000 - GAME_WIN_VALUE;
     double result = won ? 1 : lost ? 0 : likelihood(value);
     double most = 2 * (result < 0.5 ? result : 1 - result);
-    double draw = is_over(g) ? most : likelihood(ask_network(g, net_draw));
+    double draw = most > 0 && !gomoku_game.over(position) ? likelihood(ask_network(g, net_draw)) : most;
     draw = draw < most ? draw : most;
     chances[0] = result - draw / 2;
     chances[1] = draw;
