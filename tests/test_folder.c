@@ -331,6 +331,40 @@ static void test_win_and_record(void **state) {
     text_free(&text);
 }
 
+/* A referee that begins: the empty move_file, then the first .go. */
+static void *begin_game(void *argument) {
+    struct folder folder;
+    struct error error;
+    (void)argument;
+    if (folder_open(&folder, path, true, &error) == STATUS_OK) {
+        folder_put(&folder, FOLDER_MOVE_FILE, "", &error);
+        folder_put(&folder, "Ann.go", "go!\n", &error);
+        folder_close(&folder);
+    }
+    return NULL;
+}
+
+/* A program that starts while its referee does never takes its first .go for a leftover. */
+static void test_starting_together(void **state) {
+    (void)state;
+    struct folder folder;
+    struct error error;
+    assert_int_equal(folder_open(&folder, path, true, &error), STATUS_OK);
+    for (int i = 0; i < 500; i++) {
+        pthread_t referee;
+        assert_int_equal(pthread_create(&referee, NULL, begin_game, NULL), 0);
+        for (struct folder_agent agent = {.old_go.exists = true}; !agent.last_move_file.exists;) {
+            agent = (struct folder_agent){.folder = &folder, .team = "Ann", .limit = 30};
+            folder_agent_start(&agent, FOLDER_RIGHT_RULES);
+            assert_false(agent.old_go.exists);
+        }
+        pthread_join(referee, NULL);
+        folder_remove(&folder, "Ann.go");
+        folder_remove(&folder, FOLDER_MOVE_FILE);
+    }
+    folder_close(&folder);
+}
+
 /* What lies in the folder from an earlier game is not taken for a turn; a new game is. */
 static void test_leftovers(void **state) {
     (void)state;
@@ -429,6 +463,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_tie, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_tie_after_swap, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_win_and_record, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(test_starting_together, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_leftovers, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_late_start, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_blind, make_folder, remove_folder),

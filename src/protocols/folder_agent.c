@@ -21,9 +21,10 @@ void folder_agent_start(struct folder_agent *agent, enum folder_rules rules) {
     agent->guess = -1;
     agent->since = 0;
     agent->last_sign = clock_wall();
-    folder_stamp(agent->folder, FOLDER_MOVE_FILE, &move_file);
+    /* move_file last: a referee that begins just now writes it before the .go. */
     folder_stamp(agent->folder, FOLDER_END_FILE, &agent->old_end);
     folder_stamp(agent->folder, agent->go_name, &agent->old_go);
+    folder_stamp(agent->folder, FOLDER_MOVE_FILE, &move_file);
     agent->last_move_file = move_file;
     /* A game under way has a move_file younger than any end_game, and a .go that is at least as young as move_file
      * and not so old that its time is over. */
