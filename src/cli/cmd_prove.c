@@ -105,6 +105,10 @@ static void print_answer(const struct proving *proving, const struct question *q
               (unsigned long long)question->counts.nodes, (unsigned long long)question->threat_nodes,
               question->probes ? 100.0 * (double)question->hits / (double)question->probes : 0.0, proving->proved.count,
               question->seconds);
+    if (question->asked) {
+        text_addf(&text, "engine  asked %llu times, %llu nodes\n", (unsigned long long)question->asked,
+                  (unsigned long long)question->engine_nodes);
+    }
     fputs(text_string(&text), stdout);
     text_free(&text);
 }

@@ -60,6 +60,14 @@ void pn_table_keep(struct pn_table *table, const struct pn_entry *entry) {
     *least = *entry;
 }
 
+/* A child's delta as its brothers see it. */
+static uint32_t weighed(const struct pn_child *child) {
+    uint32_t delta = child->value.delta;
+    return child->weight <= 1 || delta >= PN_NEVER ? delta
+           : delta < PN_NEVER / child->weight      ? delta * child->weight
+                                                   : PN_NEVER - 1;
+}
+
 struct pn_value pn_gather(struct pn_children *children) {
     struct pn_value value = {PN_NEVER, 0};
     children->best = -1;
@@ -71,12 +79,13 @@ struct pn_value pn_gather(struct pn_children *children) {
             children->open++;
             value.delta = child.phi > value.delta ? child.phi : value.delta;
         }
-        if (child.delta < value.phi) {
+        uint32_t delta = weighed(&children->list[i]);
+        if (delta < value.phi) {
             children->next_delta = value.phi;
-            value.phi = child.delta;
+            value.phi = delta;
             children->best = i;
-        } else if (child.delta < children->next_delta) {
-            children->next_delta = child.delta;
+        } else if (delta < children->next_delta) {
+            children->next_delta = delta;
         }
     }
     if (value.phi == 0) {
@@ -94,8 +103,10 @@ struct pn_value pn_limits(const struct pn_children *children, struct pn_value li
     uint32_t next = children->next_delta;
     uint32_t delta = next >= PN_NEVER / 4 ? PN_NEVER : children->patient ? 3 * next + 100 : next + next / 4 + 1;
     uint32_t others = children->open - 1;
+    uint32_t weight = children->list[children->best].weight;
+    delta = delta < limits.phi ? delta : limits.phi;
     return (struct pn_value){
         .phi = limits.delta >= PN_NEVER ? PN_NEVER : limits.delta - others,
-        .delta = delta < limits.phi ? delta : limits.phi,
+        .delta = weight <= 1 || delta >= PN_NEVER ? delta : delta / weight + 1,
     };
 }

@@ -53,6 +53,8 @@ void pn_table_keep(struct pn_table *table, const struct pn_entry *entry);
 
 struct pn_child {
     uint16_t square;
+    uint8_t weight;        /* how many times its delta counts among its brothers, the prover's business; 0: once */
+    bool advised;          /* by the engine */
     struct pn_value value; /* from the child's own view */
 };
 

@@ -4,17 +4,23 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/clock.h"
 #include "base/rng.h"
 
 #define USUAL_HASH ((size_t)64 << 20)
 #define USUAL_THREATS 10000
 #define USUAL_WIDTH 8
 #define THREAT_SHARE 4 /* a part of the table's memory */
+#define ADVICE_SHARE 8 /* likewise, once the engine is asked */
 #define SIDE_KEY 0x6a09e667f3bcc909ULL
 #define KEPT_NODE_BYTES 32 /* of a kept tree, with its replies: all of them take as much as the tables at most */
 #define TELL_EVERY 256     /* nodes between two reports */
 #define NODE_STEPS 100     /* what a node costs beside threats */
+#define ADVICE_STEPS 3     /* what a node of the engine's costs */
 #define POLICY_STEP 12     /* of the policy's units, to one proof number */
+#define ADVISED_START 10   /* what an advised move starts with at most */
+#define LEAST_SECONDS 0.001
+#define OTHERS_WEIGHT 8 /* how many times the numbers of the others count then */
 
 /* -- the position and its keys -- */
 
@@ -96,10 +102,11 @@ static void salt_keys(struct prover *prover, int size) {
 
 bool prover_make(struct prover *prover, const struct gomoku_position *position, const struct prove_settings *settings,
                  struct proved *proved) {
-    *prover = (struct prover){.settings = *settings, .proved = proved, .bare_plies = 1};
+    *prover = (struct prover){.settings = *settings, .start = *position, .proved = proved, .bare_plies = 1};
     use_defaults(&prover->settings);
     proved_init(&prover->kept_roots);
     size_t part = prover->settings.hash_bytes / THREAT_SHARE;
+    size_t advice = prover->settings.hash_bytes / ADVICE_SHARE;
     prover->board = calloc(1, sizeof *prover->board);
     prover->history = calloc(1, sizeof *prover->history);
     prover->net = net_new(true);
@@ -107,7 +114,8 @@ bool prover_make(struct prover *prover, const struct gomoku_position *position, 
     prover->reply_sets = calloc(PROVER_REPLY_SETS, sizeof *prover->reply_sets);
     if (!prover->board || !prover->history || !prover->net || !prover->reply_sets || !prover->recent ||
         !threats_make(&prover->threats, prover->board, &prover->clock, part) ||
-        !pn_table_make(&prover->table, prover->settings.hash_bytes - part)) {
+        !adviser_make(&prover->adviser, advice, settings->stop) ||
+        !pn_table_make(&prover->table, prover->settings.hash_bytes - part - advice)) {
         return false;
     }
     gboard_load(prover->board, position, prover->history, prover->net);
@@ -129,14 +137,25 @@ bool prover_make(struct prover *prover, const struct gomoku_position *position, 
     return true;
 }
 
-uint64_t prover_steps(const struct prover *prover) {
+/* What the prover itself has done, the engine's advice apart. */
+static uint64_t own_steps(const struct prover *prover) {
     return prover->threats.nodes + NODE_STEPS * prover->counts.nodes;
+}
+
+uint64_t prover_steps(const struct prover *prover) {
+    return own_steps(prover) + ADVICE_STEPS * prover->adviser.nodes;
 }
 
 void prover_allow(struct prover *prover, double seconds, uint64_t nodes, uint64_t steps) {
     clock_start(&prover->clock, &(struct search_limits){.wall_seconds = seconds}, prover->settings.stop, 1);
+    atomic_store(&prover->adviser.control.stop, false);
     prover->settings.nodes = nodes ? prover->counts.nodes + nodes : UINT64_MAX;
     prover->last_step = steps ? prover_steps(prover) + steps : UINT64_MAX;
+}
+
+void prover_end(struct prover *prover) {
+    clock_end(&prover->clock);
+    atomic_store(&prover->adviser.control.stop, true);
 }
 
 void prover_widen(struct prover *prover) {
@@ -147,6 +166,7 @@ void prover_widen(struct prover *prover) {
 
 void prover_free(struct prover *prover) {
     threats_free(&prover->threats);
+    adviser_free(&prover->adviser);
     pn_table_free(&prover->table);
     tree_free(&prover->tree);
     tree_free(&prover->kept);
@@ -311,6 +331,12 @@ bool prover_seen(struct prover *prover) {
     return pn_table_find(&prover->table, prover_key(prover, &symmetry)) != NULL;
 }
 
+bool prover_left_open(struct prover *prover) {
+    int symmetry;
+    const struct pn_entry *entry = pn_table_find(&prover->table, prover_key(prover, &symmetry));
+    return entry && !pn_is_settled(entry->value);
+}
+
 static void tell(struct prover *prover) {
     if (prover->counts.nodes % TELL_EVERY == 0) {
         clock_over(&prover->clock);
@@ -324,10 +350,82 @@ static void tell(struct prover *prover) {
     }
 }
 
+/* -- advice -- */
+
+/* Puts the engine's advice before the other moves of the hero's, which become so much dearer. Where it was asked `just`
+ * now, a move that was given up gets another chance. */
+static void take_advice(struct prover *prover, struct pn_children *children, bool just) {
+    int symmetry;
+    uint16_t move = adviser_move(&prover->adviser, prover_key(prover, &symmetry));
+    uint16_t square = move == NO_SQUARE ? NO_SQUARE : prover->returned[symmetry][move];
+    if (square == NO_SQUARE || !gboard_is_empty(prover->board, square)) {
+        return;
+    }
+    struct pn_child *advised = NULL;
+    for (int i = 0; i < children->count; i++) {
+        struct pn_child *child = &children->list[i];
+        child->advised = child->square == square;
+        child->weight = child->advised ? 1 : OTHERS_WEIGHT;
+        advised = child->advised ? child : advised;
+    }
+    if (!advised) {
+        uint16_t answer;
+        advised = &children->list[children->count++];
+        *advised = (struct pn_child){.square = square, .value = {1, ADVISED_START}, .advised = true};
+        look_up(prover, advised, &answer);
+    }
+    if (advised->value.phi == 0 && just) {
+        advised->value = (struct pn_value){1, ADVISED_START};
+    }
+}
+
+/* Asks the engine about the hero's position on the board when it has cost enough, this visit so much; says whether. */
+static bool ask_engine(struct prover *prover, uint64_t work) {
+    int symmetry;
+    uint64_t key = prover_key(prover, &symmetry);
+    if (!adviser_is_due(&prover->adviser, key, work)) {
+        return false;
+    }
+    struct gomoku_position position = prover->start;
+    for (int i = 0; i < prover->ply; i++) {
+        gomoku_put(&position, prover->played[2 + i]);
+    }
+    double end = prover->clock.ends.wall;
+    double seconds = end > 0 ? end - clock_wall() : 0;
+    adviser_note(&prover->adviser, key, work);
+    adviser_ask(&prover->adviser, &position, key, prover->turned[symmetry],
+                end > 0 && seconds < LEAST_SECONDS ? LEAST_SECONDS : seconds);
+    return true;
+}
+
+static struct pn_value search(struct prover *prover, struct pn_value limits, uint16_t hint, uint16_t *move);
+
+/* Searches the best child, unless it was settled meanwhile elsewhere. *brother is the hero's move that did it last. */
+static void search_best(struct prover *prover, struct pn_children *children, struct pn_value limits,
+                        uint16_t *brother) {
+    struct pn_child *best = &children->list[children->best];
+    struct pn_value known = best->value;
+    uint16_t answer;
+    look_up(prover, best, brother);
+    if (best->advised && best->value.phi == 0) {
+        best->value = known; /* it was given up before it was advised */
+    }
+    if (pn_is_settled(best->value)) {
+        return;
+    }
+    prover_play(prover, best->square);
+    prover->advised = best->advised;
+    best->value = search(prover, pn_limits(children, limits), *brother, &answer);
+    prover_undo(prover);
+    *brother = best->value.phi == 0 && answer != NO_SQUARE ? answer : *brother;
+}
+
 /* Searches the position until one of its numbers reaches the limit. *move becomes the one that reached the aim. */
 static struct pn_value search(struct prover *prover, struct pn_value limits, uint16_t hint, uint16_t *move) {
     struct pn_children children;
     uint64_t before = prover->threats.nodes;
+    uint64_t first_step = own_steps(prover);
+    bool may_ask = prover->settings.claim == PROVE_WIN && prover_hero_moves(prover);
     prover->counts.nodes++;
     tell(prover);
     *move = NO_SQUARE;
@@ -344,6 +442,9 @@ static struct pn_value search(struct prover *prover, struct pn_value limits, uin
     for (int i = 0; i < children.count; i++) {
         look_up(prover, &children.list[i], &brother);
     }
+    if (may_ask) {
+        take_advice(prover, &children, false);
+    }
     struct pn_value value;
     for (;;) {
         value = pn_gather(&children);
@@ -351,22 +452,21 @@ static struct pn_value search(struct prover *prover, struct pn_value limits, uin
         if (value.phi >= limits.phi || value.delta >= limits.delta || clock_stopped(&prover->clock)) {
             break;
         }
-        struct pn_child *best = &children.list[children.best];
-        uint16_t answer;
-        struct pn_value known = best->value;
-        look_up(prover, best, &brother); /* a brother may have settled it meanwhile */
-        if (pn_is_settled(best->value) && !pn_is_settled(known)) {
+        if (may_ask && ask_engine(prover, own_steps(prover) - first_step)) {
+            first_step = own_steps(prover); /* what was before is noted */
+            take_advice(prover, &children, true);
             continue;
         }
-        prover_play(prover, best->square);
-        best->value = search(prover, pn_limits(&children, limits), brother, &answer);
-        prover_undo(prover);
-        brother = best->value.phi == 0 && answer != NO_SQUARE ? answer : brother;
+        search_best(prover, &children, limits, &brother);
     }
     if (value.phi == 0) {
         *move = children.list[children.best].square;
     }
     keep(prover, value, *move, 2 + (prover->threats.nodes - before) / 64);
+    if (may_ask) {
+        int symmetry;
+        adviser_note(&prover->adviser, prover_key(prover, &symmetry), own_steps(prover) - first_step);
+    }
     return value;
 }
 

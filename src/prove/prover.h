@@ -5,6 +5,7 @@
 #ifndef SORTIE_PROVE_PROVER_H
 #define SORTIE_PROVE_PROVER_H
 
+#include "prove/advice.h"
 #include "prove/proved.h"
 #include "prove/threats.h"
 
@@ -66,6 +67,8 @@ struct prover {
     struct gboard_history *history;
     struct net *net;
     struct threats threats;
+    struct adviser adviser;
+    struct gomoku_position start; /* the root */
     struct pn_table table;
     struct proved *proved;      /* borrowed */
     struct tree tree;           /* of one node's threats while searching */
@@ -83,6 +86,7 @@ struct prover {
     uint16_t played[GOMOKU_MOST_SQUARES + 2]; /* since the root, behind two of before */
     int ply;
     int bare_plies; /* so far from the root the hero may make moves that threaten nothing */
+    bool advised;   /* the last move was the engine's advice: it may do so too */
 };
 
 /* False when there is no memory. The game must not be over. */
@@ -92,6 +96,9 @@ void prover_free(struct prover *prover);
 
 /* Allows so many seconds, nodes and steps (see prover_steps) more from now on. */
 void prover_allow(struct prover *prover, double seconds, uint64_t nodes, uint64_t steps);
+
+/* Ends the search under way, from any thread. */
+void prover_end(struct prover *prover);
 
 /* How much was done so far, about in proportion to the time it takes. */
 uint64_t prover_steps(const struct prover *prover);
@@ -125,8 +132,9 @@ int32_t prover_kept_tree(struct prover *prover, struct tree *tree);
  * elsewhere, then a new one. Its root in prover->tree, or TREE_NONE. */
 int32_t prover_find_win(struct prover *prover, uint64_t fours, uint64_t nodes);
 
-/* Whether the position was searched before, as far as the table remembers. */
+/* Whether the position was searched before, as far as the table remembers; and whether it was left open. */
 bool prover_seen(struct prover *prover);
+bool prover_left_open(struct prover *prover);
 
 /* Searches the position on the board to the end, as deep as the limits allow. */
 struct pn_value prover_search(struct prover *prover);

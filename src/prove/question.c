@@ -88,7 +88,7 @@ static void work(void *user, int index) {
     int expected = PROVE_OPEN;
     atomic_compare_exchange_strong(&attempt->outcome, &expected, (int)outcome);
     for (int i = 0; i < attempt->count; i++) {
-        clock_end(&attempt->provers[i].clock);
+        prover_end(&attempt->provers[i]);
     }
 }
 
@@ -168,6 +168,8 @@ static void add_counts(struct question *question, const struct prover *prover) {
     question->counts.bare += prover->counts.bare;
     question->counts.answered += prover->counts.answered;
     question->threat_nodes += prover->threats.nodes;
+    question->asked += prover->adviser.asked;
+    question->engine_nodes += prover->adviser.nodes;
     question->probes += prover->table.probes;
     question->hits += prover->table.hits;
 }

@@ -31,6 +31,8 @@ struct question {
     struct prove_counts counts;            /* of all searches */
     struct pn_value numbers[ANSWER_COUNT]; /* the root's, for the hero: proof and disproof */
     uint64_t threat_nodes;
+    uint64_t asked; /* how often the engine was, and its nodes */
+    uint64_t engine_nodes;
     uint64_t probes; /* of the tables, and of them hits */
     uint64_t hits;
     double seconds; /* the search alone */

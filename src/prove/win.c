@@ -108,9 +108,10 @@ static void list_replies(const struct prover *prover, const struct squares *repl
 }
 
 /* Whether the hero may have made a move here that threatens nothing: with the first stones there is no other, later
- * such moves are many and rarely needed. */
-static bool may_be_bare(const struct prover *prover) {
-    return prover->ply <= prover->bare_plies || prover->board->count <= BARE_STONES;
+ * such moves are many and rarely needed, unless the engine advised it or did so on another way to the position. */
+static bool may_be_bare(struct prover *prover) {
+    return prover->ply <= prover->bare_plies || prover->board->count <= BARE_STONES || prover->advised ||
+           prover_left_open(prover);
 }
 
 /* The villain is to move. */

@@ -50,6 +50,7 @@ void clock_start(struct search_clock *clock, const struct search_limits *limits,
                  double moves) {
     atomic_store_explicit(&clock->nodes, 0, memory_order_relaxed);
     clock->asked = asked;
+    clock->also = NULL;
     clock->wall_start = clock_wall();
     clock->cpu_start = clock_cpu();
     clock_replan(clock, limits, moves);
@@ -72,9 +73,13 @@ struct clock_deadlines clock_part(const struct search_clock *clock, struct clock
     };
 }
 
+static bool is_set(const atomic_bool *flag) {
+    return flag && atomic_load_explicit(flag, memory_order_relaxed);
+}
+
 bool clock_over(struct search_clock *clock) {
     const struct clock_deadlines *ends = &clock->ends;
-    bool over = clock_stopped(clock) || (clock->asked && atomic_load_explicit(clock->asked, memory_order_relaxed)) ||
+    bool over = clock_stopped(clock) || is_set(clock->asked) || is_set(clock->also) ||
                 (ends->nodes && atomic_load_explicit(&clock->nodes, memory_order_relaxed) >= ends->nodes) ||
                 (ends->cpu > 0.0 && clock_cpu() >= ends->cpu) || (ends->wall > 0.0 && clock_wall() >= ends->wall);
     if (over) {

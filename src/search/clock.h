@@ -24,6 +24,7 @@ struct search_clock {
     atomic_bool stop;
     _Atomic uint64_t nodes;   /* told so far */
     const atomic_bool *asked; /* the caller's flag, or NULL */
+    const atomic_bool *also;  /* another one, or NULL; to be set after the start */
     double wall_start;
     double cpu_start;
     struct clock_deadlines ends; /* of the phase under way */

@@ -64,6 +64,7 @@ struct search_result {
 /* How the caller reaches a search under way. `stop` may be set from any thread or a signal handler. */
 struct search_control {
     atomic_bool stop;
+    const atomic_bool *also; /* another flag that stops it; may be NULL; heeded by Gomoku's engine */
     void (*info)(void *user, const struct search_result *report); /* may be NULL; called from one thread at a time */
     void *user;
 };

@@ -405,6 +405,7 @@ void gomoku_think(struct searcher *searcher, const struct game_position *positio
         return;
     }
     clock_start(&shared->clock, limits, &control->stop, USUAL_MOVES);
+    shared->clock.also = control->also;
     shared->table.generation++;
     searcher->mark_count = 0;
     for (int i = 0; i < team_size(searcher->team); i++) {

@@ -1,0 +1,146 @@
+/* The prover asks the engine where a position has cost much: it finds what it did not find without, the same each time,
+ * and stops at once. */
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "prove/question.h"
+
+/* A position whose win took 2,671 positions by proof numbers alone. */
+#define HARD "gomoku freestyle 15\nH8 G7 I7 J6 H9 H7 G8 I10 I8 J8\n"
+#define HARD_NODES 1500
+#define MUCH_WORK 1000000000
+
+static struct gomoku_position position;
+static atomic_bool no_stop;
+static uint16_t same[GOMOKU_MOST_SQUARES];
+
+static void read_text(const char *text) {
+    struct reader reader;
+    struct error error;
+    reader_init(&reader, text, strlen(text));
+    assert_int_equal(gomoku_game.read((struct game_position *)&position, &reader, &error), STATUS_OK);
+    for (int square = 0; square < GOMOKU_MOST_SQUARES; square++) {
+        same[square] = (uint16_t)square;
+    }
+}
+
+static struct question ask(void) {
+    struct question_settings settings = {
+        .wanted = {true}, .hash_bytes = (size_t)32 << 20, .nodes = HARD_NODES, .stop = &no_stop};
+    struct question question;
+    struct proved proved;
+    struct error error;
+    proved_init(&proved);
+    assert_int_equal(question_ask(&question, &position, &settings, &proved, NULL, &error), STATUS_OK);
+    proved_close(&proved);
+    return question;
+}
+
+static void test_hard_position(void **state) {
+    (void)state;
+    read_text(HARD);
+    struct question first = ask();
+    struct question second = ask();
+    assert_int_equal(first.answer, ANSWER_WINS);
+    assert_true(first.asked > 0);
+    assert_int_equal(first.counts.nodes, second.counts.nodes);
+    assert_int_equal(first.engine_nodes, second.engine_nodes);
+    assert_int_equal(first.move, second.move);
+}
+
+/* Asked for the first time after some work, again after much more; little work is not noted. */
+static void test_when(void **state) {
+    (void)state;
+    struct adviser adviser;
+    assert_true(adviser_make(&adviser, (size_t)1 << 20, &no_stop));
+    read_text(HARD);
+    assert_false(adviser_is_due(&adviser, 1, 100000));
+    assert_true(adviser_is_due(&adviser, 1, 1000000));
+    adviser_note(&adviser, 1, 250000);
+    assert_true(adviser_is_due(&adviser, 1, 100000));
+    assert_false(adviser_is_due(&adviser, 2, 100000));
+    adviser_note(&adviser, 1, 100000);
+    adviser_ask(&adviser, &position, 1, same, 0);
+    assert_true(position.board[adviser_move(&adviser, 1)] == GOMOKU_EMPTY);
+    assert_int_equal(adviser_move(&adviser, 2), NO_SQUARE);
+    assert_false(adviser_is_due(&adviser, 1, 1000000));
+    assert_true(adviser_is_due(&adviser, 1, 1100000));
+    adviser_note(&adviser, 3, 10);
+    assert_false(adviser_is_due(&adviser, 3, 299995));
+    adviser_free(&adviser);
+}
+
+/* What has cost much stays when there is no room. */
+static void test_room(void **state) {
+    (void)state;
+    struct adviser adviser;
+    assert_true(adviser_make(&adviser, (size_t)1 << 20, &no_stop));
+    adviser_note(&adviser, 1, 299000);
+    for (uint64_t key = 2; key < 200000; key++) {
+        adviser_note(&adviser, key, 5000);
+    }
+    assert_true(adviser_is_due(&adviser, 1, 5000));
+    assert_false(adviser_is_due(&adviser, 199999, 200000));
+    adviser_free(&adviser);
+}
+
+static void *stop_soon(void *user) {
+    usleep(50000);
+    atomic_store((atomic_bool *)user, true);
+    return NULL;
+}
+
+/* Both flags end the engine's search long before its nodes are used up. */
+static void test_stop(void **state) {
+    (void)state;
+    atomic_bool stop = false;
+    struct adviser adviser;
+    assert_true(adviser_make(&adviser, (size_t)1 << 20, &stop));
+    read_text("gomoku freestyle 15\nH8 H7\n");
+    atomic_bool *const flags[] = {&stop, &adviser.control.stop};
+    for (int i = 0; i < 2; i++) {
+        pthread_t thread;
+        uint64_t before = adviser.nodes;
+        atomic_store(&stop, false);
+        adviser_note(&adviser, 1, MUCH_WORK);
+        assert_int_equal(pthread_create(&thread, NULL, stop_soon, flags[i]), 0);
+        adviser_ask(&adviser, &position, 1, same, 0);
+        pthread_join(thread, NULL);
+        assert_true(adviser.nodes - before < 5000000);
+    }
+    adviser_free(&adviser);
+}
+
+/* A child that weighs more must be so much better to be tried, and is searched by its own measure. */
+static void test_weight(void **state) {
+    (void)state;
+    struct pn_children children = {.count = 2};
+    children.list[0] = (struct pn_child){.square = 1, .value = {1, 10}, .weight = 8};
+    children.list[1] = (struct pn_child){.square = 2, .value = {1, 70}, .weight = 1};
+    assert_int_equal(pn_gather(&children).phi, 70);
+    assert_int_equal(children.best, 1);
+    children.list[1].value.delta = 90;
+    assert_int_equal(pn_gather(&children).phi, 80);
+    assert_int_equal(children.best, 0);
+    uint32_t limit = pn_limits(&children, (struct pn_value){PN_NEVER, PN_NEVER}).delta;
+    assert_true(limit > 10 && limit < 20);
+    children.list[0].value.delta = PN_NEVER / 2;
+    assert_int_equal(pn_gather(&children).phi, 90);
+    children.list[0].value = PN_FAILED;
+    assert_int_equal(pn_gather(&children).phi, 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_hard_position), cmocka_unit_test(test_when),   cmocka_unit_test(test_room),
+        cmocka_unit_test(test_stop),          cmocka_unit_test(test_weight),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
