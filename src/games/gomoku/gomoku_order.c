@@ -14,42 +14,58 @@ static void last_moves(const struct worker *worker, int ply, uint16_t last[2]) {
     }
 }
 
-void order_score(struct worker *worker, const uint64_t *squares, int ply, uint16_t table_move) {
+void order_list(struct worker *worker, const uint64_t *squares, int ply, uint16_t table_move) {
     const struct gboard *board = &worker->board;
+    const struct tree_params *params = &worker->shared->params;
     struct move_list *list = &worker->lists[ply];
     int side = board->side;
     uint16_t last[2];
     last_moves(worker, ply, last);
     uint16_t counter = last[0] != NO_SQUARE ? worker->counter[side][last[0]] : NO_SQUARE;
-    const struct tree_params *params = &worker->shared->params;
     list->count = 0;
-    list->best_policy = -32768;
-    struct net_policy policy_weights;
-    if (params->policy_net) {
-        net_policy_begin(worker->net, board, &policy_weights);
-    }
+    list->first_known = false;
     for (int word = 0; word < board->words; word++) {
         for (uint64_t left = squares[word]; left;) {
             int square = word * 64 + bits_pop(&left);
-            int policy = params->policy_quick ? move_score(board, square, last) * params->policy_quick / 100 : 0;
-            if (params->policy_net) {
-                int likely = net_policy_of(worker->net, &policy_weights, square) +
-                             move_draw(board, square, last, net_numbers()->draw);
-                policy += likely * params->policy_net / 100;
-            }
-            policy = policy > 30000 ? 30000 : policy < -30000 ? -30000 : policy;
-            int score = policy + worker->history[side][square] / params->history;
+            int score = worker->history[side][square] / params->history;
             if (square == table_move) {
                 score += TABLE_MOVE_FIRST;
+                list->first_known = true;
             } else if (square == worker->killers[ply][0] || square == worker->killers[ply][1]) {
                 score += params->killer;
             }
             if (square == counter) {
                 score += params->counter;
             }
-            list->best_policy = policy > list->best_policy ? policy : list->best_policy;
-            list->moves[list->count++] = (struct scored_move){(uint16_t)square, (int16_t)policy, score};
+            list->moves[list->count++] = (struct scored_move){(uint16_t)square, 0, score};
         }
+    }
+    list->first_known = list->first_known || list->count == 1;
+}
+
+void order_policy(struct worker *worker, int ply) {
+    const struct gboard *board = &worker->board;
+    const struct tree_params *params = &worker->shared->params;
+    struct move_list *list = &worker->lists[ply];
+    uint16_t last[2];
+    last_moves(worker, ply, last);
+    struct net_policy weights;
+    if (params->policy_net) {
+        net_policy_begin(worker->net, board, &weights);
+    }
+    list->best_policy = -32768;
+    for (int i = 0; i < list->count; i++) {
+        struct scored_move *move = &list->moves[i];
+        int policy = params->policy_quick ? move_score(board, move->square, last) * params->policy_quick / 100 : 0;
+        if (params->policy_net) {
+            int likely = net_policy_of(worker->net, &weights, move->square) +
+                         move_draw(board, move->square, last, net_numbers()->draw);
+            policy += likely * params->policy_net / 100;
+        }
+        policy = policy > 30000 ? 30000 : policy < -30000 ? -30000 : policy;
+        move->policy = (int16_t)policy;
+        move->score += policy;
+        list->best_policy = policy > list->best_policy ? policy : list->best_policy;
     }
 }
 

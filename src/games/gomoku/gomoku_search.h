@@ -24,7 +24,7 @@
 
 struct scored_move {
     uint16_t square;
-    int16_t policy; /* move_score */
+    int16_t policy; /* how likely it looks */
     int32_t score;  /* with what this search has learnt */
 };
 
@@ -46,6 +46,7 @@ static inline int moves_insert(struct scored_move *moves, int count, int most, s
 struct move_list {
     int count;
     int best_policy;
+    bool first_known; /* which move comes first, whatever the policy says of it */
     struct scored_move moves[GOMOKU_MOST_SQUARES];
 };
 
@@ -259,8 +260,11 @@ static inline bool is_quiet(const struct gboard *board, int square) {
     return board->cells[square].class_of[board->side] < CLASS_THREE;
 }
 
-/* Fills the ply's list with scored squares. */
-void order_score(struct worker *worker, const uint64_t *squares, int ply, uint16_t table_move);
+/* Fills the ply's list with squares, scored by what this search has learnt so far. */
+void order_list(struct worker *worker, const uint64_t *squares, int ply, uint16_t table_move);
+
+/* Adds how likely each of them looks. That costs most, and a first move that is known may make it needless. */
+void order_policy(struct worker *worker, int ply);
 
 /* The next best of the list's rest comes to index `from`. */
 struct scored_move order_pick(struct move_list *list, int from);

@@ -403,8 +403,8 @@ static int search_move(struct worker *worker, const struct node *node, const str
     int own_class = board->cells[move->square].class_of[node->side];
     int new_depth = node->depth - ONE_PLY + extension;
     int value = 0;
+    gomoku_tt_prefetch(&worker->shared->table, gboard_hash_after(board, move->square));
     gboard_play(board, move->square);
-    gomoku_tt_prefetch(&worker->shared->table, board->hash);
     worker->played[ply] = move->square;
     worker->extended[ply + 1] = worker->extended[ply] + (extension > ONE_PLY);
     bool full = searched == 0;
@@ -449,10 +449,13 @@ static int search_moves(struct worker *worker, struct node *node, int table_exte
     int failed_count = 0;
     bool high = !node->pv && node->cut && !node->forced &&
                 node->eval >= node->beta + params->high_base + params->high_margin * plies_of(node->depth);
-    order_score(worker, node->squares, node->ply, node->table_move);
+    order_list(worker, node->squares, node->ply, node->table_move);
     worker->killers[node->ply + 2][0] = worker->killers[node->ply + 2][1] = NO_SQUARE;
 
     for (int i = 0; i < list->count; i++) {
+        if (i == (list->first_known ? 1 : 0)) {
+            order_policy(worker, node->ply);
+        }
         struct scored_move move = order_pick(list, i);
         bool rest;
         if (move.square == node->excluded || (node->ply == 0 && is_skipped(worker, move.square))) {
