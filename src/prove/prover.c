@@ -45,17 +45,25 @@ static void toggle_keys(struct prover *prover, int side, int square) {
     }
 }
 
-static uint64_t side_key(int side) {
+uint64_t prover_side_key(int side) {
     return side ? SIDE_KEY : 0;
 }
 
-uint64_t prover_key(const struct prover *prover, int *symmetry) {
+uint64_t prover_salt(int size, int hero, enum prove_claim claim) {
+    return rng_mix((uint64_t)size << 16 | (uint64_t)hero << 8 | (uint64_t)claim);
+}
+
+int prover_least_key(const uint64_t keys[8]) {
     int least = 0;
     for (int i = 1; i < 8; i++) {
-        least = prover->keys[i] < prover->keys[least] ? i : least;
+        least = keys[i] < keys[least] ? i : least;
     }
-    *symmetry = least;
-    return prover->keys[least] ^ side_key(prover->board->side);
+    return least;
+}
+
+uint64_t prover_key(const struct prover *prover, int *symmetry) {
+    *symmetry = prover_least_key(prover->keys);
+    return prover->keys[*symmetry] ^ prover_side_key(prover->board->side);
 }
 
 /* The key once the side to move has played there. */
@@ -66,18 +74,24 @@ static uint64_t key_after(const struct prover *prover, int square) {
         uint64_t key = prover->keys[i] ^ prover->stones[side][prover->turned[i][square]];
         least = key < least ? key : least;
     }
-    return least ^ side_key(1 - side);
+    return least ^ prover_side_key(1 - side);
+}
+
+/* A stone of the side's comes or goes. */
+static void toggle(struct prover *prover, int side, int square) {
+    toggle_keys(prover, side, square);
+    guide_toggle(prover, side, square);
 }
 
 void prover_play(struct prover *prover, int square) {
-    toggle_keys(prover, prover->board->side, square);
+    toggle(prover, prover->board->side, square);
     prover->played[2 + prover->ply++] = (uint16_t)square;
     gboard_play(prover->board, square);
 }
 
 void prover_undo(struct prover *prover) {
     gboard_undo(prover->board);
-    toggle_keys(prover, prover->board->side, prover->played[2 + --prover->ply]);
+    toggle(prover, prover->board->side, prover->played[2 + --prover->ply]);
 }
 
 bool prover_hero_moves(const struct prover *prover) {
@@ -96,7 +110,7 @@ static void use_defaults(struct prove_settings *settings) {
 static void salt_keys(struct prover *prover, int size) {
     const struct prove_settings *settings = &prover->settings;
     for (int i = 0; i < 8; i++) {
-        prover->keys[i] = rng_mix((uint64_t)size << 16 | (uint64_t)settings->hero << 8 | (uint64_t)settings->claim);
+        prover->keys[i] = prover_salt(size, settings->hero, settings->claim);
     }
 }
 
@@ -131,6 +145,7 @@ bool prover_make(struct prover *prover, const struct gomoku_position *position, 
             toggle_keys(prover, position->board[square] - 1, square);
         }
     }
+    guide_make(prover);
     prover->played[0] = position->count > 1 ? position->order[position->count - 2] : NO_SQUARE;
     prover->played[1] = position->count > 0 ? position->order[position->count - 1] : NO_SQUARE;
     prover_allow(prover, settings->seconds, settings->nodes, 0);
@@ -352,30 +367,42 @@ static void tell(struct prover *prover) {
 
 /* -- advice -- */
 
-/* Puts the engine's advice before the other moves of the hero's, which become so much dearer. Where it was asked `just`
- * now, a move that was given up gets another chance. */
+/* Makes a move one of the first to be tried, also where it was not to be tried at all. */
+static void prefer(struct prover *prover, struct pn_children *children, uint16_t square, bool again) {
+    int at = 0;
+    while (at < children->count && children->list[at].square != square) {
+        at++;
+    }
+    struct pn_child *child = &children->list[at];
+    if (at == children->count) {
+        uint16_t answer;
+        children->count++;
+        *child = (struct pn_child){.square = square, .value = {1, ADVISED_START}};
+        look_up(prover, child, &answer);
+    }
+    child->weight = 1;
+    child->advised = true;
+    if (child->value.phi == 0 && again) {
+        child->value = (struct pn_value){1, ADVISED_START};
+    }
+}
+
+/* Puts the engine's advice, and what wins without the stray, before the other moves of the hero's, which become so
+ * much dearer. Where the engine was asked `just` now, a move that was given up gets another chance. */
 static void take_advice(struct prover *prover, struct pn_children *children, bool just) {
     int symmetry;
     uint16_t move = adviser_move(&prover->adviser, prover_key(prover, &symmetry));
-    uint16_t square = move == NO_SQUARE ? NO_SQUARE : prover->returned[symmetry][move];
-    if (square == NO_SQUARE || !gboard_is_empty(prover->board, square)) {
-        return;
+    uint16_t advice = move == NO_SQUARE ? NO_SQUARE : prover->returned[symmetry][move];
+    uint16_t guide = guide_move(prover);
+    for (int i = 0; i < children->count && (advice != NO_SQUARE || guide != NO_SQUARE); i++) {
+        children->list[i].advised = false;
+        children->list[i].weight = OTHERS_WEIGHT;
     }
-    struct pn_child *advised = NULL;
-    for (int i = 0; i < children->count; i++) {
-        struct pn_child *child = &children->list[i];
-        child->advised = child->square == square;
-        child->weight = child->advised ? 1 : OTHERS_WEIGHT;
-        advised = child->advised ? child : advised;
+    if (guide != NO_SQUARE) {
+        prefer(prover, children, guide, just);
     }
-    if (!advised) {
-        uint16_t answer;
-        advised = &children->list[children->count++];
-        *advised = (struct pn_child){.square = square, .value = {1, ADVISED_START}, .advised = true};
-        look_up(prover, advised, &answer);
-    }
-    if (advised->value.phi == 0 && just) {
-        advised->value = (struct pn_value){1, ADVISED_START};
+    if (advice != NO_SQUARE && gboard_is_empty(prover->board, advice)) {
+        prefer(prover, children, advice, just);
     }
 }
 

@@ -80,6 +80,8 @@ struct prover {
     uint64_t last_step;
     struct pn_value root;
     uint64_t keys[8];                          /* of the position under each symmetry */
+    uint64_t guide_keys[8];                    /* of the same without its stray, the colours exchanged */
+    uint16_t stray;                            /* see guide.c; NO_SQUARE: none */
     uint16_t turned[8][GOMOKU_MOST_SQUARES];   /* where a square goes */
     uint16_t returned[8][GOMOKU_MOST_SQUARES]; /* and where from */
     uint64_t stones[2][GOMOKU_MOST_SQUARES];
@@ -120,6 +122,11 @@ int32_t prover_build(struct prover *prover, struct tree *tree);
 void prover_play(struct prover *prover, int square);
 void prover_undo(struct prover *prover);
 bool prover_hero_moves(const struct prover *prover);
+/* The key of a side to move, and of claims of one hero and size: what all keys of a proof begin with. */
+uint64_t prover_side_key(int side);
+uint64_t prover_salt(int size, int hero, enum prove_claim claim);
+/* Which of eight keys is the least. */
+int prover_least_key(const uint64_t keys[8]);
 /* The position's key, the same for all its symmetries; *symmetry leads to the one it is the key of. */
 uint64_t prover_key(const struct prover *prover, int *symmetry);
 
@@ -127,6 +134,13 @@ uint64_t prover_key(const struct prover *prover, int *symmetry);
 void prover_keep_tree(struct prover *prover, const struct tree *tree, int32_t node);
 /* Adds the one kept for this position to *tree and returns its root; TREE_NONE when there is none. */
 int32_t prover_kept_tree(struct prover *prover, struct tree *tree);
+
+/* Finds the stray of the root and begins to follow the position without it. */
+void guide_make(struct prover *prover);
+/* A stone of the side's comes or goes. */
+void guide_toggle(struct prover *prover, int side, int square);
+/* The hero's move in the position without its stray, where that is proved; NO_SQUARE otherwise. */
+uint16_t guide_move(const struct prover *prover);
 
 /* Looks for a win of the hero's by threats, after a pass where the villain is to move: first one that was found lately
  * elsewhere, then a new one. Its root in prover->tree, or TREE_NONE. */
