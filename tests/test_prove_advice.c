@@ -159,10 +159,34 @@ static void test_stray(void **state) {
     proved_close(&proved);
 }
 
+/* With the first stones, the move whose replies the store can answer is the one to go on with. */
+static void test_most_answered(void **state) {
+    (void)state;
+    struct prover prover;
+    struct proved proved;
+    struct prove_settings settings = {.hash_bytes = (size_t)1 << 20, .stop = &no_stop};
+    proved_init(&proved);
+    read_text("gomoku freestyle 15\nH8 G6\n");
+    assert_true(prover_make(&prover, &position, &settings, &proved));
+    assert_int_equal(guide_move(&prover), NO_SQUARE);
+    int move = gomoku_parse_square(15, "F9", 2);
+    prover_play(&prover, move);
+    for (int square = 0; square < 100; square++) {
+        if (gboard_is_empty(prover.board, square)) {
+            proved_add(&proved, prover_key_after(&prover, square), 0);
+        }
+    }
+    prover_undo(&prover);
+    assert_int_equal(guide_move(&prover), move);
+    prover_free(&prover);
+    proved_close(&proved);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_hard_position), cmocka_unit_test(test_when),   cmocka_unit_test(test_room),
         cmocka_unit_test(test_stop),          cmocka_unit_test(test_weight), cmocka_unit_test(test_stray),
+        cmocka_unit_test(test_most_answered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,16 @@
-/* A stray is the first stone of the game where it is the villain's and stands far from all of the hero's: the hero is
+/* What the store knows is a guide where it does not prove the position itself.
+ *
+ * A stray is the first stone of the game where it is the villain's and stands far from all of the hero's: the hero is
  * then the first player of a game of which that stone is no part, in the other colour, or was to be. What is proved of
  * the position without it, in whatever colours, mostly wins with it too, and its moves are a guide. */
 #include <stdlib.h>
 
+#include "base/bits.h"
 #include "prove/prover.h"
 
-#define FAR 4 /* squares away */
+#define FAR 4             /* squares away */
+#define FEW_STONES 2      /* with so many a move threatens nothing, and all replies need an answer */
+#define LEAST_ANSWERED 20 /* of the replies */
 
 /* The square of the stray, or NO_SQUARE. */
 static uint16_t find_stray(const struct prover *prover) {
@@ -42,7 +47,8 @@ void guide_make(struct prover *prover) {
     }
 }
 
-uint16_t guide_move(const struct prover *prover) {
+/* What wins in the position without its stray. */
+static uint16_t move_without_stray(const struct prover *prover) {
     if (prover->stray == NO_SQUARE) {
         return NO_SQUARE;
     }
@@ -54,4 +60,40 @@ uint16_t guide_move(const struct prover *prover) {
     }
     uint16_t square = prover->returned[symmetry][move];
     return gboard_is_empty(prover->board, square) ? square : NO_SQUARE;
+}
+
+/* How many replies to the move just played have a proved answer. */
+static int count_answered(const struct prover *prover) {
+    int count = 0;
+    for (int square = 0; square < prover->board->squares; square++) {
+        count += gboard_is_empty(prover->board, square) &&
+                 proved_find(prover->proved, prover_key_after(prover, square)) >= 0;
+    }
+    return count;
+}
+
+/* The move that most replies have a proved answer to, if there are enough of them: an earlier search was at it. */
+static uint16_t move_most_answered(struct prover *prover) {
+    uint64_t near[GBOARD_WORDS];
+    uint16_t best = NO_SQUARE;
+    int most = LEAST_ANSWERED - 1;
+    moves_near(prover->board, near);
+    for (int word = 0; word < prover->board->words; word++) {
+        for (uint64_t left = near[word]; left;) {
+            int square = word * 64 + bits_pop(&left);
+            prover_play(prover, square);
+            int count = count_answered(prover);
+            prover_undo(prover);
+            best = count > most ? (uint16_t)square : best;
+            most = count > most ? count : most;
+        }
+    }
+    return best;
+}
+
+uint16_t guide_move(struct prover *prover) {
+    uint16_t move = move_without_stray(prover);
+    bool few = prover->board->count - (prover->stray != NO_SQUARE) <= FEW_STONES;
+    /* Once the position has been searched the numbers tell more. */
+    return move == NO_SQUARE && few && !prover_seen(prover) ? move_most_answered(prover) : move;
 }

@@ -66,8 +66,7 @@ uint64_t prover_key(const struct prover *prover, int *symmetry) {
     return prover->keys[*symmetry] ^ prover_side_key(prover->board->side);
 }
 
-/* The key once the side to move has played there. */
-static uint64_t key_after(const struct prover *prover, int square) {
+uint64_t prover_key_after(const struct prover *prover, int square) {
     int side = prover->board->side;
     uint64_t least = UINT64_MAX;
     for (int i = 0; i < 8; i++) {
@@ -239,7 +238,7 @@ static enum prove_outcome expand(struct prover *prover, struct pn_children *chil
 
 /* Looks up what is known of a child; *move is the move that reached its side's aim. */
 static void look_up(struct prover *prover, struct pn_child *child, uint16_t *move) {
-    uint64_t key = key_after(prover, child->square);
+    uint64_t key = prover_key_after(prover, child->square);
     bool hero_next = !prover_hero_moves(prover);
     if (hero_next && proved_find(prover->proved, key) >= 0) {
         child->value = PN_REACHED;

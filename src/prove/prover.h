@@ -129,6 +129,8 @@ uint64_t prover_salt(int size, int hero, enum prove_claim claim);
 int prover_least_key(const uint64_t keys[8]);
 /* The position's key, the same for all its symmetries; *symmetry leads to the one it is the key of. */
 uint64_t prover_key(const struct prover *prover, int *symmetry);
+/* The key once the side to move has played there. */
+uint64_t prover_key_after(const struct prover *prover, int square);
 
 /* Keeps a win of the hero's by threats, after a pass where the villain is to move, as long as there is room. */
 void prover_keep_tree(struct prover *prover, const struct tree *tree, int32_t node);
@@ -139,8 +141,9 @@ int32_t prover_kept_tree(struct prover *prover, struct tree *tree);
 void guide_make(struct prover *prover);
 /* A stone of the side's comes or goes. */
 void guide_toggle(struct prover *prover, int side, int square);
-/* The hero's move in the position without its stray, where that is proved; NO_SQUARE otherwise. */
-uint16_t guide_move(const struct prover *prover);
+/* The hero's move that the store speaks for: what wins in the position without its stray, or else, with the first
+ * stones, what most replies have a proved answer to. NO_SQUARE when there is none. */
+uint16_t guide_move(struct prover *prover);
 
 /* Looks for a win of the hero's by threats, after a pass where the villain is to move: first one that was found lately
  * elsewhere, then a new one. Its root in prover->tree, or TREE_NONE. */
