@@ -1,8 +1,9 @@
 /* The network at work: its sums of a position, kept up to date move by move (gomoku_network.h says what it computes).
  *
  * Positions are followed lazily: moves that are never evaluated cost nothing. A stone changes the rows of the empty
- * squares within four on its lines, those change the convolved numbers around them, and what is overwritten goes onto a
- * stack, from which taking a move back copies it. */
+ * squares within four on its lines, and those change the convolved numbers around them. A move first works out by how
+ * much, and the pools with it, which are all that a position without children needs; only then are the changes added to
+ * the sums, and taking the move back subtracts them. */
 #ifndef SORTIE_GAMES_GOMOKU_NET_H
 #define SORTIE_GAMES_GOMOKU_NET_H
 
