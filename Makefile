@@ -1,6 +1,6 @@
 # A thin front to CMake. `make run` and `make test` work on a fresh Debian machine: what is missing is installed
 # by tools/deps.sh (as root or through sudo; otherwise it prints the one line to run).
-.PHONY: all run test lint bench sanitize tsan fuzz coverage web play web-test install uninstall windows deb dist dist-test \
+.PHONY: all run test lint bench sanitize tsan fuzz coverage web play web-test install uninstall proof windows deb dist dist-test \
 	everywhere clean deps
 
 JOBS := $(shell nproc 2>/dev/null || echo 2)
@@ -56,6 +56,11 @@ play: all web
 web-test: all web
 	@tools/deps.sh browser
 	@tools/web_test.sh
+
+# The proof that the first player wins Gomoku: unpacked, checked, and then also installed.
+proof: all
+	@tools/deps.sh proof
+	@tools/proof.sh build
 
 # Installs into $(DESTDIR)$(PREFIX): programs, man pages, completions, the library with its header.
 install: all

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what is missing: tools/deps.sh GROUP...   with groups build (programs and tests), lint, web, browser, windows, deb
+# Installs what is missing: tools/deps.sh GROUP...   with groups build (programs and tests), proof, lint, web, browser, windows, deb
 # and everywhere.
 set -eu
 wanted=()
@@ -29,6 +29,9 @@ for group in "$@"; do
         need /usr/include/archive.h libarchive-dev
         need pkg-config pkgconf
         need /usr/include/microhttpd.h libmicrohttpd-dev
+        ;;
+    proof)
+        need xz xz-utils
         ;;
     cluster)
         need mpirun openmpi-bin

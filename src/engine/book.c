@@ -11,6 +11,10 @@
 #define COVER_KEY 0x3c6ef372fe94f82bULL /* keeps positions of a cover apart from whole ones */
 #define MOST_COVERS (UINT32_MAX >> 3)
 #define NO_MOVE UINT16_MAX /* of an entry whose side to move loses */
+/* Of more than so many bytes only wins of so many plies are kept: a proof of the whole game has 17 million positions
+ * that win in fewer, and the search sees those at once. */
+#define SMALL_BYTES ((size_t)16 << 20)
+#define LEAST_PLIES 12
 
 /* The codes of a node, behind the squares. */
 enum { CODE_WON, CODE_FORCED, CODE_COVER, CODE_PAIRING, CODE_REFER, CODE_NAME };
@@ -27,9 +31,12 @@ struct walk {
     int to_move;
     uint8_t board[MOST_SQUARES];
     int last;                            /* of the hero's stones put down; -1: none yet */
-    uint64_t keys[8];                    /* of the stones on the board, under each symmetry */
-    uint64_t stones[8][2][MOST_SQUARES]; /* what a stone adds to them */
-    uint16_t *name_plies;                /* owned; of the named nodes in the order of their numbers */
+    int least_plies;                     /* of a win that is kept */
+    uint64_t stones[8][2][MOST_SQUARES]; /* what a stone adds to the key under each symmetry */
+    int down;                            /* stones on the board, in the order they were put down */
+    uint8_t squares_down[MOST_SQUARES];
+    uint8_t sides_down[MOST_SQUARES];
+    uint16_t *name_plies; /* owned; of the named nodes in the order of their numbers */
     size_t names;
     size_t name_room;
     uint32_t cover;      /* whose win is read: moves there answer a stone that is not on the board; 0: none */
@@ -102,7 +109,7 @@ static void *make_room(void *list, size_t count, size_t *room, size_t size) {
 /* Keeps the position on the board: its side to move wins by this move, or loses. */
 static void add_entry(struct walk *walk, int side, int move, int plies) {
     struct book *book = walk->book;
-    if (walk->inside_another || walk->failed) {
+    if (walk->inside_another || walk->failed || plies < walk->least_plies) {
         return;
     }
     struct book_entry *entries = make_room(book->entries, book->count, &book->room, sizeof *entries);
@@ -112,8 +119,14 @@ static void add_entry(struct walk *walk, int side, int move, int plies) {
     }
     book->entries = entries;
     uint64_t base = side_key(walk->size, side) ^ (walk->cover ? COVER_KEY : 0);
+    uint64_t keys[8] = {0};
+    for (int i = 0; i < 8; i++) {
+        for (int k = 0; k < walk->down; k++) {
+            keys[i] ^= walk->stones[i][walk->sides_down[k]][walk->squares_down[k]];
+        }
+    }
     int symmetry;
-    uint64_t key = least_key(walk->keys, base, &symmetry);
+    uint64_t key = least_key(keys, base, &symmetry);
     uint16_t turned = move == NO_MOVE ? NO_MOVE : (uint16_t)turn(walk->size, symmetry, move);
     book->entries[book->count++] =
         (struct book_entry){.key = key,
@@ -167,22 +180,21 @@ static bool makes_five(const struct walk *walk, int square, int stone) {
     return false;
 }
 
-/* Puts a stone of the side's down, or takes it back. */
-static void toggle(struct walk *walk, int square, int side) {
-    walk->board[square] = walk->board[square] == GOMOKU_EMPTY ? (uint8_t)(side + 1) : GOMOKU_EMPTY;
-    for (int i = 0; i < 8; i++) {
-        walk->keys[i] ^= walk->stones[i][side][square];
-    }
-}
-
 /* Puts a stone on an empty square; otherwise the certificate is out of order. */
 static bool put(struct walk *walk, int square, int side) {
     if (square >= walk->squares || walk->board[square] != GOMOKU_EMPTY) {
         walk->failed = true;
         return false;
     }
-    toggle(walk, square, side);
+    walk->board[square] = (uint8_t)(side + 1);
+    walk->squares_down[walk->down] = (uint8_t)square;
+    walk->sides_down[walk->down++] = (uint8_t)side;
     return true;
+}
+
+/* Takes the last one back. */
+static void take_back(struct walk *walk) {
+    walk->board[walk->squares_down[--walk->down]] = GOMOKU_EMPTY;
 }
 
 static int read_node(struct walk *walk, bool hero_moves);
@@ -192,7 +204,7 @@ static int read_answer(struct walk *walk, int square) {
     int plies = 0;
     if (put(walk, square, 1 - walk->hero)) {
         plies = 1 + read_node(walk, true);
-        toggle(walk, square, 1 - walk->hero);
+        take_back(walk);
     }
     return plies;
 }
@@ -258,8 +270,13 @@ static int read_cover(struct walk *walk) {
     int plies = 0;
     uint32_t cover = 0;
     if (next_byte(walk)) {
+        size_t entries = walk->book->count;
         cover = add_cover(walk);
         plies = cover ? read_default(walk, cover) : 0;
+        if (walk->book->count == entries && walk->book->cover_count == cover) {
+            walk->book->cover_count--; /* nothing of it was kept */
+            cover = 0;
+        }
     }
     int count = next_byte(walk);
     uint8_t squares[256];
@@ -308,7 +325,7 @@ static int read_hero_move(struct walk *walk, int square) {
         add_entry(walk, 1 - walk->hero, NO_MOVE, left);
         plies += left;
     }
-    toggle(walk, square, walk->hero);
+    take_back(walk);
     add_entry(walk, walk->hero, square, plies);
     return plies;
 }
@@ -383,11 +400,11 @@ static bool read_head(struct walk *walk) {
     walk->squares = walk->size * walk->size;
     make_stone_keys(walk);
     memset(walk->board, GOMOKU_EMPTY, sizeof walk->board);
-    memset(walk->keys, 0, sizeof walk->keys);
+    walk->down = 0;
     for (int square = 0; square < walk->squares; square++) {
         int glyph = next_byte(walk);
         if (glyph == 'X' || glyph == 'O') {
-            toggle(walk, square, glyph == 'O');
+            put(walk, square, glyph == 'O');
         }
         if (square % walk->size == walk->size - 1) {
             next_byte(walk);
@@ -397,12 +414,16 @@ static bool read_head(struct walk *walk) {
 }
 
 static bool digest_fits(const uint8_t *bytes, size_t length, const uint8_t *wanted) {
+    uint64_t of_byte[256];
+    for (int byte = 0; byte < 256; byte++) {
+        of_byte[byte] = (uint64_t)byte;
+        for (int bit = 0; bit < 8; bit++) {
+            of_byte[byte] = of_byte[byte] >> 1 ^ (of_byte[byte] & 1 ? 0xC96C5795D7870F42 : 0);
+        }
+    }
     uint64_t digest = ~0ULL;
     for (size_t i = 0; i < length; i++) {
-        digest ^= bytes[i];
-        for (int bit = 0; bit < 8; bit++) {
-            digest = digest >> 1 ^ (digest & 1 ? 0xC96C5795D7870F42 : 0);
-        }
+        digest = digest >> 8 ^ of_byte[(digest ^ bytes[i]) & 255];
     }
     digest = ~digest;
     for (int i = 0; i < DIGEST_BYTES; i++) {
@@ -442,6 +463,7 @@ bool book_read(struct book *book, const uint8_t *bytes, size_t length) {
     size_t before = book->count;
     size_t covers_before = book->cover_count;
     struct walk walk = {.book = book, .bytes = bytes, .length = length};
+    walk.least_plies = length > SMALL_BYTES ? LEAST_PLIES : 0;
     size_t begun = 0;
     while (!walk.failed && walk.at < length) {
         walk.names = 0;

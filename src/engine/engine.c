@@ -92,17 +92,20 @@ static enum status find_slot(struct engine *engine, const struct game *game, str
     return STATUS_OK;
 }
 
+static bool is_gomoku(const struct game *game) {
+    return strcmp(game->properties->name, gomoku_game.properties->name) == 0;
+}
+
 enum status engine_prepare(struct engine *engine, const struct game *game, struct error *error) {
     struct slot *slot;
     enum status status = find_slot(engine, game_tuned(game), &slot, error);
     if (status == STATUS_OK) {
         clear_slot(slot);
     }
+    if (is_gomoku(game)) {
+        book_teach_swap();
+    }
     return status;
-}
-
-static bool is_gomoku(const struct game *game) {
-    return strcmp(game->properties->name, gomoku_game.properties->name) == 0;
 }
 
 /* A loss that the installed book has the proof of is called one. The move stays the search's, which asks more of an
