@@ -34,6 +34,12 @@ typedef int32_t outs __attribute__((vector_size(4 * OUTS)));
 
 #pragma GCC diagnostic ignored "-Wpsabi" /* all functions that take vectors are inline */
 
+/* The sums, without what does not fit. */
+static inline lanes lanes_add(lanes a, lanes b) {
+    typedef uint16_t wrapping __attribute__((vector_size(2 * LANES)));
+    return (lanes)((wrapping)a + (wrapping)b);
+}
+
 /* Between 0 and `most`. */
 static inline lanes lanes_clamp(lanes numbers, int16_t most) {
     const lanes low = {0};

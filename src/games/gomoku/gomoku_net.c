@@ -18,8 +18,7 @@
 #define AREA_HALF (HALF + 1)             /* the convolution sees a stone's lines from one farther */
 #define AREA_MIDDLE (AREA_HALF * STRIDE + AREA_HALF)
 #define AREA_PLACES (2 * AREA_MIDDLE + 1)
-#define AREA_SIDE (2 * AREA_HALF + 1)
-#define MOST_CONV_CHANGES (AREA_SIDE * AREA_SIDE)
+#define MOST_CONV_CHANGES ((2 * AREA_HALF + 1) * (2 * AREA_HALF + 1))
 #define REGION_SIDE 7 /* a third of a board's, rounded up */
 #define REGION_ROW 0x7fULL
 #define REGION_COLUMN 0x0000040810204081ULL
@@ -206,12 +205,13 @@ static inline lanes row_part(int row, int part) {
     return lanes_of_bytes(ready.rows[row] + part * LANES);
 }
 
-/* The numbers of a place that others see change by `delta`, and so do the convolved sums of the nine places around. */
+/* The numbers of a place that others see change by `delta`, and so do the convolved sums of the nine places around.
+ * Those that are not of empty squares may wrap: nobody reads them. */
 static inline void spread(lanes (*middle)[CONV_PARTS], const lanes *delta) {
     for (int i = 0; i < 9; i++) {
         lanes *sums = middle[-(i / 3 - 1) * STRIDE - (i % 3 - 1)];
         for (int part = 0; part < CONV_PARTS; part++) {
-            sums[part] += delta[part] * ready.conv_weights[i][part];
+            sums[part] = lanes_add(sums[part], delta[part] * ready.conv_weights[i][part]);
         }
     }
 }
@@ -287,17 +287,15 @@ static inline void find_area(const struct net *net, struct net_ply *ply, int end
         uint64_t left = net->empty[region] & rows[region / 3] & columns[region % 3];
         left &= ~((uint64_t)(region == net->region_of[place]) << net->number_of[place]);
         while (left) {
-            ply->conv_places[count++] = net->places[region][bits_pop(&left)];
+            int to = net->places[region][bits_pop(&left)];
+            for (int part = 0; part < CONV_PARTS; part++) {
+                ply->conv_changes[to - place + AREA_MIDDLE][part] = (lanes){0};
+            }
+            ply->conv_places[count++] = (uint16_t)to;
         }
         ends[region] = count;
     }
     ply->conv_count = count;
-    for (int row = 0; row < AREA_SIDE; row++) {
-        lanes *changes = ply->conv_changes[row * STRIDE];
-        for (int i = 0; i < AREA_SIDE * CONV_PARTS; i++) {
-            changes[i] = (lanes){0};
-        }
-    }
 }
 
 /* What a new stone changes on its lines, and through the convolution around them. */
