@@ -86,7 +86,7 @@ static enum outcome list_attacks(const struct gboard *board, struct pn_children 
         }
     }
     for (int i = 0; i < count; i++) {
-        uint32_t start = start_of_class[board->cells[moves[i].square].class_of[hero]];
+        uint32_t start = start_of_class[gboard_class(board, hero, moves[i].square)];
         children->list[children->count++] = (struct pn_child){.square = moves[i].square, .value = {1, start}};
     }
     return count > 0 ? OPEN : LOST;

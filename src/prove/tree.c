@@ -86,8 +86,7 @@ static void add_counters(const struct gboard *board, int villain, struct squares
     for (int word = 0; word < board->words; word++) {
         for (uint64_t left = board->near[word] & board->empty[word]; left;) {
             int square = word * 64 + bits_pop(&left);
-            const struct gboard_cell *cell = &board->cells[square];
-            if (board->tables->kinds_of[cell->code[villain]][3] >= KIND_BLOCKED_THREE) {
+            if (board->tables->kinds_of[gboard_code(board, villain, square)][3] >= KIND_BLOCKED_THREE) {
                 squares_add(zone, square);
             }
         }

@@ -43,42 +43,41 @@ static inline uint8_t kinds_of_key(const struct gomoku_tables *tables, uint32_t 
     return half == 4 ? tables->freestyle[key] : tables->exact[key];
 }
 
-/* Four bytes with two kinds each become the four kinds of one side. The bytes come as one number: a byte that was just
- * written must not be read back as part of a longer word, which stalls the processor. */
-static inline uint32_t gather_kinds(uint32_t bytes, int side) {
-    bytes = bytes >> (4 * side) & 0x0f0f0f0f;
-    bytes = (bytes | bytes >> 4) & 0x00ff00ff;
-    return (bytes | bytes >> 8) & 0xffff;
+#define CLASS_BITS 0x0000ffff00000000ULL
+#define SQUARE_SHIFT 48
+
+/* The square with other kinds in one direction: X's in the low four bits, O's in the high four. */
+static inline gboard_cell cell_with(const struct gomoku_tables *tables, gboard_cell cell, int direction,
+                                    uint32_t both) {
+    uint32_t kinds = (uint32_t)cell & ~(0x000f000fu << (4 * direction));
+    kinds |= ((both & 0x0f) | (both & 0xf0) << 12) << (4 * direction);
+    uint64_t classes = tables->class_of[kinds & 0xffff] | (uint64_t)tables->class_of[kinds >> 16] << 8;
+    return kinds | classes << 32 | cell >> SQUARE_SHIFT << SQUARE_SHIFT;
 }
 
-static inline uint32_t kinds_word(const uint8_t kinds[4]) {
-    return (uint32_t)kinds[0] | (uint32_t)kinds[1] << 8 | (uint32_t)kinds[2] << 16 | (uint32_t)kinds[3] << 24;
-}
-
-static inline void kinds_put(uint8_t kinds[4], uint32_t word) {
-    kinds[0] = (uint8_t)word;
-    kinds[1] = (uint8_t)(word >> 8);
-    kinds[2] = (uint8_t)(word >> 16);
-    kinds[3] = (uint8_t)(word >> 24);
-}
-
-static inline void set_flip(struct gboard *board, int side, int class_of, int square) {
-    int set = set_of_class[class_of];
-    if (set != SET_NO_SET) {
-        board->sets[side][set][square >> 6] ^= 1ULL << (square & 63);
+/* A square of one class becomes one of another. */
+static inline void set_move(struct gboard *board, int side, int from, int to, int square) {
+    int from_set = set_of_class[from];
+    int to_set = set_of_class[to];
+    if (from_set != to_set) {
+        uint64_t bit = 1ULL << (square & 63);
+        board->sets[side][from_set][square >> 6] ^= bit;
+        board->sets[side][to_set][square >> 6] ^= bit;
+        board->set_counts[side][from_set]--;
+        board->set_counts[side][to_set]++;
     }
 }
 
-/* Brings one side's code, class and set in line with the square's kinds. */
-static inline void cell_refresh(struct gboard *board, struct gboard_cell *cell, uint32_t kinds, int side, int square) {
-    uint16_t both = board->tables->code[gather_kinds(kinds, side)];
-    uint16_t code = both & GOMOKU_CODE_MASK;
-    uint8_t class_of = (uint8_t)(both >> GOMOKU_CODE_BITS);
-    cell->code[side] = code;
-    if (class_of != cell->class_of[side]) {
-        set_flip(board, side, cell->class_of[side], square);
-        set_flip(board, side, class_of, square);
-        cell->class_of[side] = class_of;
+/* Replaces what a square holds. */
+static inline void cell_put(struct gboard *board, gboard_cell *cell, gboard_cell now) {
+    gboard_cell before = *cell;
+    *cell = now;
+    if ((before ^ now) & CLASS_BITS) {
+        int square = (int)(now >> SQUARE_SHIFT);
+        for (int side = 0; side < 2; side++) {
+            int shift = 32 + 8 * side;
+            set_move(board, side, (int)(before >> shift & 0xff), (int)(now >> shift & 0xff), square);
+        }
     }
 }
 
@@ -127,6 +126,7 @@ void gboard_load(struct gboard *board, const struct gomoku_position *position, s
     memset(board->lines, 0xff, sizeof board->lines);
     memset(board->cells, 0, sizeof board->cells);
     memset(board->sets, 0, sizeof board->sets);
+    memset(board->set_counts, 0, sizeof board->set_counts);
     memset(board->near, 0, sizeof board->near);
     memset(board->empty, 0, sizeof board->empty);
     board->changes = 0;
@@ -153,15 +153,14 @@ void gboard_load(struct gboard *board, const struct gomoku_position *position, s
         if (position->board[square] != GOMOKU_EMPTY) {
             continue;
         }
-        struct gboard_cell *cell = &board->cells[square];
+        board->cells[square] = (gboard_cell)square << SQUARE_SHIFT;
+        gboard_cell cell = board->cells[square];
         for (int direction = 0; direction < 4; direction++) {
             uint64_t line = board->lines[direction][line_number(board, square, direction)];
             uint32_t key = line_key(line, line_place(board, square, direction), board->half);
-            cell->kinds[direction] = kinds_of_key(board->tables, key, board->half);
+            cell = cell_with(board->tables, cell, direction, kinds_of_key(board->tables, key, board->half));
         }
-        for (int side = 0; side < 2; side++) {
-            cell_refresh(board, cell, kinds_word(cell->kinds), side, square);
-        }
+        cell_put(board, &board->cells[square], cell);
     }
     if (net) {
         net_load(net, board);
@@ -176,24 +175,10 @@ static inline void line_refresh(struct gboard *board, int square, int direction,
     uint64_t empty = ~(line | line >> 1) & EVERY_CELL & reach;
     while (empty) {
         int other_place = bits_pop(&empty) >> 1;
-        int other = square + (other_place - place) * board->delta[direction];
-        struct gboard_cell *cell = &board->cells[other];
+        gboard_cell *cell = &board->cells[square + (other_place - place) * board->delta[direction]];
         uint8_t kinds = kinds_of_key(board->tables, line_key(line, other_place, half), half);
-        uint32_t before = kinds_word(cell->kinds);
-        uint8_t changed = kinds ^ (uint8_t)(before >> (8 * direction));
-        if (changed) {
-            struct gboard_change *change = &board->history->changes[board->changes++];
-            change->square = (uint16_t)other;
-            change->before = *cell;
-            uint32_t now = before ^ (uint32_t)changed << (8 * direction);
-            kinds_put(cell->kinds, now);
-            if (changed & 0x0f) {
-                cell_refresh(board, cell, now, 0, other);
-            }
-            if (changed & 0xf0) {
-                cell_refresh(board, cell, now, 1, other);
-            }
-        }
+        board->history->changes[board->changes++] = *cell;
+        cell_put(board, cell, cell_with(board->tables, *cell, direction, kinds));
     }
 }
 
@@ -204,9 +189,8 @@ void gboard_play(struct gboard *board, int square) {
     ply->changes = board->changes;
     ply->square = (uint16_t)square;
     ply->followed = false;
-    struct gboard_cell *cell = &board->cells[square];
     for (int s = 0; s < 2; s++) {
-        set_flip(board, s, cell->class_of[s], square);
+        set_move(board, s, gboard_class(board, s, square), CLASS_NONE, square);
     }
     board->empty[square >> 6] ^= 1ULL << (square & 63);
     for (int i = 0; i < GBOARD_WORDS; i++) {
@@ -234,19 +218,12 @@ void gboard_undo(struct gboard *board) {
     int square = ply->square;
     int side = 1 - board->side;
     while (board->changes > ply->changes) {
-        const struct gboard_change *change = &board->history->changes[--board->changes];
-        struct gboard_cell *cell = &board->cells[change->square];
-        for (int s = 0; s < 2; s++) {
-            if (cell->class_of[s] != change->before.class_of[s]) {
-                set_flip(board, s, cell->class_of[s], change->square);
-                set_flip(board, s, change->before.class_of[s], change->square);
-            }
-        }
-        *cell = change->before;
+        gboard_cell before = board->history->changes[--board->changes];
+        cell_put(board, &board->cells[before >> SQUARE_SHIFT], before);
     }
     memcpy(board->near, ply->near, sizeof ply->near);
     for (int s = 0; s < 2; s++) {
-        set_flip(board, s, board->cells[square].class_of[s], square);
+        set_move(board, s, CLASS_NONE, gboard_class(board, s, square), square);
     }
     board->empty[square >> 6] ^= 1ULL << (square & 63);
     board->hash ^= stone_hash(side, square) ^ SIDE_HASH;

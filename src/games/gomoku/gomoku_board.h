@@ -14,17 +14,10 @@
 /* Sets of empty squares kept for each side, by the class of the square. */
 enum gboard_set { SET_FIVE, SET_OPEN_FOUR, SET_FOUR, SET_THREE, SET_COUNT, SET_NO_SET = SET_COUNT };
 
-struct gboard_cell {
-    uint8_t kinds[4]; /* a direction each: X's kind in the low four bits, O's in the high four */
-    uint16_t code[2]; /* of each side's four kinds */
-    uint8_t class_of[2];
-};
-
-/* What a square was before a direction of it got other kinds. */
-struct gboard_change {
-    uint16_t square;
-    struct gboard_cell before;
-};
+/* What an empty square holds, from the low bits: X's four kinds, four bits a direction, and O's; the class of X's and
+ * of O's, eight bits each; the square's number, so that what it was can be put back. One word, because parts written
+ * one by one cannot be read back as a whole without a stall. */
+typedef uint64_t gboard_cell;
 
 /* A move: what undo needs beside the changed squares. */
 struct gboard_ply {
@@ -37,7 +30,7 @@ struct gboard_ply {
 /* Room for undo, apart from the board so that a board which is only looked at need not carry it. */
 struct gboard_history {
     struct gboard_ply plies[GOMOKU_MOST_SQUARES + 1];
-    struct gboard_change changes[GOMOKU_MOST_SQUARES * GBOARD_MOST_CHANGES];
+    gboard_cell changes[GOMOKU_MOST_SQUARES * GBOARD_MOST_CHANGES]; /* what squares were before */
 };
 
 struct net;
@@ -46,8 +39,9 @@ struct gboard {
     const struct gomoku_tables *tables;
     struct gboard_history *history;                /* borrowed; NULL on a board that is never played on */
     uint64_t lines[4][2 * GOMOKU_MOST_SIZE];       /* two bits a square from bit 2 * GBOARD_MARGIN on; borders are 3 */
-    struct gboard_cell cells[GOMOKU_MOST_SQUARES]; /* of empty squares */
-    uint64_t sets[2][SET_COUNT][GBOARD_WORDS];
+    gboard_cell cells[GOMOKU_MOST_SQUARES];        /* of empty squares */
+    uint64_t sets[2][SET_COUNT + 1][GBOARD_WORDS]; /* the last one means nothing */
+    int16_t set_counts[2][SET_COUNT + 1];
     uint64_t near[GBOARD_WORDS]; /* empty or taken squares close to a stone */
     uint64_t empty[GBOARD_WORDS];
     uint64_t near_mask[GOMOKU_MOST_SQUARES][GBOARD_WORDS];
@@ -85,19 +79,11 @@ uint64_t gboard_hash_after(const struct gboard *board, int square);
 int gboard_spoilers(const struct gboard *board, int side, int square, int direction, int least, uint16_t *squares);
 
 static inline bool gboard_set_empty(const struct gboard *board, int side, enum gboard_set set) {
-    uint64_t any = 0;
-    for (int i = 0; i < GBOARD_WORDS; i++) {
-        any |= board->sets[side][set][i];
-    }
-    return any == 0;
+    return board->set_counts[side][set] == 0;
 }
 
 static inline int gboard_set_count(const struct gboard *board, int side, enum gboard_set set) {
-    int count = 0;
-    for (int i = 0; i < GBOARD_WORDS; i++) {
-        count += bits_count(board->sets[side][set][i]);
-    }
-    return count;
+    return board->set_counts[side][set];
 }
 
 static inline bool gboard_in_set(const struct gboard *board, int side, enum gboard_set set, int square) {
@@ -118,7 +104,16 @@ static inline bool gboard_is_empty(const struct gboard *board, int square) {
 }
 
 static inline int gboard_kind(const struct gboard *board, int side, int square, int direction) {
-    return board->cells[square].kinds[direction] >> (4 * side) & 15;
+    return (int)(board->cells[square] >> (16 * side + 4 * direction)) & 15;
+}
+
+static inline int gboard_class(const struct gboard *board, int side, int square) {
+    return (int)(board->cells[square] >> (32 + 8 * side)) & 0xff;
+}
+
+/* The number of a side's four kinds (gomoku_pattern.h). */
+static inline int gboard_code(const struct gboard *board, int side, int square) {
+    return board->tables->code[board->cells[square] >> (16 * side) & 0xffff];
 }
 
 /* The evaluation for the side to move, without any search; the board must have a net (gomoku_eval.c). */

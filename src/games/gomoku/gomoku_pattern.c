@@ -136,11 +136,11 @@ static void fill_codes(struct gomoku_tables *tables) {
                 for (int d = c; d < KIND_COUNT; d++) {
                     uint8_t kinds[4] = {(uint8_t)a, (uint8_t)b, (uint8_t)c, (uint8_t)d};
                     memcpy(tables->kinds_of[code], kinds, 4);
-                    int both = code | class_of_kinds(kinds) << GOMOKU_CODE_BITS;
                     for (int i = 0; i < 24; i++) {
                         const int *o = orders[i];
-                        tables->code[kinds[o[0]] | kinds[o[1]] << 4 | kinds[o[2]] << 8 | kinds[o[3]] << 12] =
-                            (uint16_t)both;
+                        int four = kinds[o[0]] | kinds[o[1]] << 4 | kinds[o[2]] << 8 | kinds[o[3]] << 12;
+                        tables->code[four] = (uint16_t)code;
+                        tables->class_of[four] = class_of_kinds(kinds);
                     }
                     code++;
                 }

@@ -32,8 +32,6 @@ enum gomoku_kind {
 
 /* Multisets of four kinds: (KIND_COUNT + 3) over 4. */
 #define GOMOKU_CODES 1820
-#define GOMOKU_CODE_BITS 11
-#define GOMOKU_CODE_MASK ((1 << GOMOKU_CODE_BITS) - 1)
 
 #define NET_FAR 7 /* squares this far apart and farther are alike for the ordering */
 
@@ -55,7 +53,8 @@ struct gomoku_tables {
      * empty, 1 X, 2 O, 3 border), from the far end before the square to the far end behind it, without it. */
     uint8_t freestyle[1 << 16];
     uint8_t exact[1 << 20];
-    uint16_t code[1 << 16];            /* of four kinds, four bits each; above its bits the class */
+    uint8_t class_of[1 << 16]; /* of four kinds, four bits each */
+    uint16_t code[1 << 16];
     uint8_t kinds_of[GOMOKU_CODES][4]; /* sorted upwards */
 };
 

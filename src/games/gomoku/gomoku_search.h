@@ -79,8 +79,8 @@ static inline int move_draw(const struct gboard *board, int square, const uint16
 
 /* How good a square looks at a glance; for ordering only. `last` are the last two moves, or NO_SQUARE. */
 static inline int move_score(const struct gboard *board, int square, const uint16_t last[2]) {
-    const struct gboard_cell *cell = &board->cells[square];
-    return gomoku_weights.attack[cell->code[board->side]] + gomoku_weights.defend[cell->code[1 - board->side]] +
+    return gomoku_weights.attack[gboard_code(board, board->side, square)] +
+           gomoku_weights.defend[gboard_code(board, 1 - board->side, square)] +
            move_draw(board, square, last, gomoku_weights.draw);
 }
 
@@ -257,7 +257,7 @@ void gomoku_searcher_tune(struct searcher *searcher, const struct tree_params *p
 
 /* What a move of the side to move does there: quiet ones threaten nothing. */
 static inline bool is_quiet(const struct gboard *board, int square) {
-    return board->cells[square].class_of[board->side] < CLASS_THREE;
+    return gboard_class(board, board->side, square) < CLASS_THREE;
 }
 
 /* Fills the ply's list with squares, scored by what this search has learnt so far. */

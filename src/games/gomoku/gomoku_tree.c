@@ -400,7 +400,7 @@ static int search_move(struct worker *worker, const struct node *node, const str
     struct gboard *board = &worker->board;
     const struct tree_params *params = &worker->shared->params;
     int ply = node->ply;
-    int own_class = board->cells[move->square].class_of[node->side];
+    int own_class = gboard_class(board, node->side, move->square);
     int new_depth = node->depth - ONE_PLY + extension;
     int value = 0;
     gomoku_tt_prefetch(&worker->shared->table, gboard_hash_after(board, move->square));
@@ -474,7 +474,7 @@ static int search_moves(struct worker *worker, struct node *node, int table_exte
         int extension = node->forced                      ? hundredths(params->answer_more)
                         : move.square == node->table_move ? table_extension
                                                           : 0;
-        if (high && worker->board.cells[move.square].class_of[node->side] < CLASS_FOUR) {
+        if (high && gboard_class(&worker->board, node->side, move.square) < CLASS_FOUR) {
             extension -= hundredths(params->high_less);
         }
         int value = search_move(worker, node, &move, searched, extension, best_value);

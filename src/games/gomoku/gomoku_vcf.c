@@ -37,8 +37,8 @@ static int collect_fours(const struct vcf *vcf, int only, int last, struct score
                                 (vcf->near && !goes_on(board, square, last))) {
                 continue;
             }
-            const struct gboard_cell *cell = &board->cells[square];
-            int score = gomoku_weights.attack[cell->code[side]] + gomoku_weights.defend[cell->code[1 - side]] / 4;
+            int score = gomoku_weights.attack[gboard_code(board, side, square)] +
+                        gomoku_weights.defend[gboard_code(board, 1 - side, square)] / 4;
             count = moves_insert(moves, count, GOMOKU_MOST_SQUARES,
                                  (struct scored_move){.square = (uint16_t)square, .score = score});
         }
