@@ -65,6 +65,7 @@ for group in "$@"; do
         ;;
     web)
         need openssl openssl
+        need python3 python3
         need clang clang
         [ -z "$(apt-cache search --names-only '^clang-19$' 2>/dev/null)" ] || need clang-19 clang-19 # faster, not needed
         need wasm-ld lld

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Trains the network of src/games/gomoku/gomoku_network.c on records of gomoku-extract, with PyTorch.
 
-usage: train.py OUT.c CONV EPOCHS TEACHER-EPOCHS MADE-UP RECORDS...
+usage: train.py [--teacher FILE] OUT.c CONV EPOCHS TEACHER-EPOCHS MADE-UP RECORDS...
 
 gomoku_network.h describes the network; CONV is its NET_CONV. The vectors of lines come from a network over the line's
 squares plus a free correction each, so that rare lines learn from common ones; they are tabulated at the end. The value
@@ -11,11 +11,12 @@ moves the search chose and considered.
 With TEACHER-EPOCHS above 0 a larger convolutional network learns the same first, and TAUGHT of what the small one learns
 is what that one says. With MADE-UP (a share of all records) so many positions come again with two or four more stones
 on random squares near others, and only the teacher's word: a search meets more positions that make no sense than ones
-that do.
+that do. With --teacher the larger network is kept in FILE, and a later run with more records goes on with it.
 
 Everything comes out as integers; the losses on records of games kept aside (every 20th block of 2048) are printed before
 and after rounding.
 """
+import os
 import sys
 import time
 
@@ -147,7 +148,7 @@ class Block(torch.nn.Module):
 class Teacher(torch.nn.Module):
     """A residual convolutional network over stones and the last two moves."""
 
-    def __init__(self, width=128, blocks=8):
+    def __init__(self, width=192, blocks=10):
         super().__init__()
         self.start = torch.nn.Conv2d(5, width, 5, padding=2)
         self.blocks = torch.nn.Sequential(*[Block(width) for _ in range(blocks)])
@@ -422,15 +423,18 @@ def fit(model, data, train, size, epochs, rate, decay, loss_of, measure):
 
 
 def main():
-    out_path, conv = sys.argv[1], int(sys.argv[2])
-    epochs, teacher_epochs, made_up = (float(argument) for argument in sys.argv[3:6])
+    arguments = sys.argv[1:]
+    teacher_path = arguments.pop(1) if arguments[0] == "--teacher" else None
+    arguments = arguments[1:] if teacher_path else arguments
+    out_path, conv = arguments[0], int(arguments[1])
+    epochs, teacher_epochs, made_up = (float(argument) for argument in arguments[2:5])
     start = time.time()
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.manual_seed(1)
     torch.backends.cuda.matmul.allow_tf32 = True
     torch.backends.cudnn.allow_tf32 = True
     torch.backends.cudnn.benchmark = True
-    data = Data(sys.argv[6:], device)
+    data = Data(arguments[5:], device)
     records = data.count
     aside = (torch.arange(records, device=device) // 2048) % 20 == 0
     train = torch.nonzero(~aside)[:, 0]
@@ -454,6 +458,9 @@ def main():
         print("teacher", flush=True)
         no_draw = torch.zeros(2, (FAR + 1) * (FAR + 1), device=device)
         teacher = Teacher().to(device).to(memory_format=torch.channels_last)
+        goes_on = bool(teacher_path) and os.path.exists(teacher_path)
+        if goes_on:
+            teacher.load_state_dict(torch.load(teacher_path, map_location=device))
 
         def teacher_parts(batch):
             value, policy = teacher(batch.board, batch.last)
@@ -463,7 +470,11 @@ def main():
             value_loss, _, policy_loss, _ = teacher_parts(batch)
             return value_loss + 0.15 * policy_loss
 
-        fit(teacher, data, train, size // 2, teacher_epochs, 0.002, 0.02, teacher_loss, lambda: measure(teacher_parts))
+        rate = 0.0012 if goes_on else 0.002
+        fit(teacher, data, train, size // 2, teacher_epochs, rate, 0.02, teacher_loss, lambda: measure(teacher_parts))
+        if teacher_path:
+            torch.save(teacher.state_dict(), teacher_path + ".new")
+            os.replace(teacher_path + ".new", teacher_path)
         data.be_taught(teacher, train, TAUGHT, size)
         if made_up > 0:
             several = train.repeat(int(made_up) + 1)
