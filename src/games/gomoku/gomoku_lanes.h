@@ -3,6 +3,7 @@
 #ifndef SORTIE_GAMES_GOMOKU_LANES_H
 #define SORTIE_GAMES_GOMOKU_LANES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -38,6 +39,19 @@ typedef int32_t outs __attribute__((vector_size(4 * OUTS)));
 static inline lanes lanes_add(lanes a, lanes b) {
     typedef uint16_t wrapping __attribute__((vector_size(2 * LANES)));
     return (lanes)((wrapping)a + (wrapping)b);
+}
+
+/* Is one of them not zero? */
+static inline bool lanes_any(lanes numbers) {
+#if defined(__AVX512BW__)
+    return _mm512_test_epi64_mask((__m512i)numbers, (__m512i)numbers) != 0;
+#elif defined(__AVX2__)
+    return !_mm256_testz_si256((__m256i)numbers, (__m256i)numbers);
+#else
+    uint64_t words[2];
+    memcpy(words, &numbers, sizeof words);
+    return (words[0] | words[1]) != 0;
+#endif
 }
 
 /* Between 0 and `most`. */

@@ -314,7 +314,13 @@ static inline void change_lines(const struct net *net, struct net_ply *ply, cons
         for (int part = CONV_PARTS; part < PARTS; part++) {
             pool[part] += seen[part];
         }
-        spread(ply->conv_changes + (to - place + AREA_MIDDLE), seen);
+        lanes any = seen[0];
+        for (int part = 1; part < CONV_PARTS; part++) {
+            any |= seen[part];
+        }
+        if (lanes_any(any)) {
+            spread(ply->conv_changes + (to - place + AREA_MIDDLE), seen);
+        }
     }
 }
 
