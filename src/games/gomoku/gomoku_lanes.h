@@ -104,11 +104,9 @@ static inline outs pairs_products(pairs a, pairs b) {
     int32x4_t low = vmull_s16(vget_low_s16((int16x8_t)a), vget_low_s16((int16x8_t)b));
     return (outs)vpaddq_s32(low, vmull_high_s16((int16x8_t)a, (int16x8_t)b));
 #else
-    outs sums = {0};
-    for (int i = 0; i < OUTS; i++) {
-        sums[i] = a[2 * i] * b[2 * i] + a[2 * i + 1] * b[2 * i + 1];
-    }
-    return sums;
+    typedef uint32_t both __attribute__((vector_size(4 * OUTS)));
+    outs products = ((outs)((both)a << 16) >> 16) * ((outs)((both)b << 16) >> 16);
+    return products + ((outs)a >> 16) * ((outs)b >> 16);
 #endif
 }
 
