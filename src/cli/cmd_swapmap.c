@@ -11,7 +11,6 @@
 #include "match/swapmap_run.h"
 
 #define MOST_BYTES ((size_t)1 << 16)
-#define MOST_PROOF_BYTES ((size_t)256 << 20)
 
 static enum status save(const char *file, const struct text *text, struct error *error) {
     return text->broken ? error_machine(error, "out of memory")
@@ -91,7 +90,7 @@ static int take_proofs(const char *file, struct swapmap *map) {
     char *bytes;
     size_t length;
     int exit_status = cli_verify_file(file, false);
-    enum status status = exit_status ? STATUS_OK : file_read(file, MOST_PROOF_BYTES, &bytes, &length, &error);
+    enum status status = exit_status ? STATUS_OK : file_read(file, BOOK_MOST_BYTES, &bytes, &length, &error);
     if (exit_status || status != STATUS_OK) {
         return exit_status ? exit_status : cli_fail(file, &error, status);
     }

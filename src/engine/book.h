@@ -8,6 +8,8 @@
 #include "games/gomoku/gomoku.h"
 #include "games/gomoku/swap_table.h"
 
+#define BOOK_MOST_BYTES ((size_t)1 << 30) /* of a file of certificates */
+
 /* A position whose side to move is proved to win, or to lose. Inside a win that answers many replies alike it stands
  * without that reply's stone, and holds with one more stone of the loser's on any square the cover leaves free. */
 struct book_entry {

@@ -8,8 +8,6 @@
 #include "base/text.h"
 #include "engine/book.h"
 
-#define MOST_BYTES ((size_t)256 << 20)
-
 static struct book installed;
 static pthread_once_t installed_once = PTHREAD_ONCE_INIT;
 
@@ -17,7 +15,7 @@ static void take_file(const char *path) {
     char *bytes;
     size_t length;
     struct error error;
-    if (access(path, R_OK) == 0 && file_read(path, MOST_BYTES, &bytes, &length, &error) == STATUS_OK) {
+    if (access(path, R_OK) == 0 && file_read(path, BOOK_MOST_BYTES, &bytes, &length, &error) == STATUS_OK) {
         book_read(&installed, (const uint8_t *)bytes, length);
         free(bytes);
     }
