@@ -1,4 +1,5 @@
 /* The referee's folder: the line of a move, the swap, who has won, and whole games between scripted players. */
+#include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -331,6 +332,61 @@ static void test_win_and_record(void **state) {
     text_free(&text);
 }
 
+/* A player that answers every move of the referee's (whose letters are small) at once, with or without a .go. */
+static void *answer_at_once(void *argument) {
+    struct script *script = argument;
+    struct folder folder;
+    struct error error;
+    char bytes[FOLDER_MOST_LINE];
+    size_t length;
+    if (folder_open(&folder, script->path, true, &error) != STATUS_OK) {
+        return NULL;
+    }
+    for (int i = 0; i < script->count;) {
+        folder_read(&folder, FOLDER_END_FILE, bytes, sizeof bytes, &length);
+        if (length > 0) {
+            break;
+        }
+        folder_read(&folder, FOLDER_MOVE_FILE, bytes, sizeof bytes, &length);
+        if (strncmp(bytes, "Ann ", 4) == 0 && islower((unsigned char)bytes[4])) {
+            folder_move_text(script->team, script->squares[i++], false, bytes);
+            folder_put(&folder, FOLDER_MOVE_FILE, bytes, &error);
+        }
+    }
+    folder_close(&folder);
+    return NULL;
+}
+
+/* Answers that are there before their .go, at times before the referee has looked at its own file, are seen all the
+ * same. */
+static void test_answers_at_once(void **state) {
+    (void)state;
+    int squares[2][FOLDER_SQUARES];
+    int counts[2] = {0, 0};
+    for (int square = 0; square < FOLDER_SQUARES; square++) {
+        int player = tie_pattern(square) ? 0 : 1;
+        squares[player][counts[player]++] = square;
+    }
+    struct script scripts[2] = {{.path = path, .team = teams[0], .squares = squares[0], .count = counts[0]},
+                                {.path = path, .team = teams[1], .squares = squares[1], .count = counts[1]}};
+    pthread_t threads[2];
+    struct folder folder;
+    struct folder_game game;
+    struct folder_verdict verdict;
+    struct error error = {0};
+    atomic_bool stop = false;
+    assert_int_equal(folder_open(&folder, path, false, &error), STATUS_OK);
+    assert_int_equal(pthread_create(&threads[0], NULL, script_run, &scripts[0]), 0);
+    assert_int_equal(pthread_create(&threads[1], NULL, answer_at_once, &scripts[1]), 0);
+    struct folder_referee referee = {.folder = &folder, .teams = {teams[0], teams[1]}, .limit = 20, .stop = &stop};
+    assert_int_equal(folder_referee_play(&referee, &game, &verdict, &error), STATUS_OK);
+    pthread_join(threads[0], NULL);
+    pthread_join(threads[1], NULL);
+    folder_close(&folder);
+    assert_string_equal(verdict.reason, "board full!");
+    assert_int_equal(game.state, FOLDER_TIE);
+}
+
 /* A referee that begins: the empty move_file, then the first .go. */
 static void *begin_game(void *argument) {
     struct folder folder;
@@ -463,6 +519,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_tie, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_tie_after_swap, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_win_and_record, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(test_answers_at_once, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_starting_together, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_leftovers, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(test_late_start, make_folder, remove_folder),

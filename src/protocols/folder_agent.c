@@ -174,6 +174,8 @@ enum folder_news folder_agent_wait(struct folder_agent *agent, int expected, ato
             agent->last_move_file = move_file;
         }
         folder_read_move(agent->folder, &line);
+        /* A .go that is gone by now was that of our last turn, and the move is not yet for us to answer. */
+        have_go = have_go && is_new(agent, agent->go_name, &agent->old_go, &go);
         bool started = have_go || agent->player >= 0 || agent->last_sign == now;
         if (started && line.content == FOLDER_MOVE && line.ended && strcmp(line.team, agent->team) != 0 &&
             folder_game_legal(&agent->game, line.square)) {

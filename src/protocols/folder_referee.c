@@ -64,21 +64,28 @@ static void decide(struct folder_verdict *verdict, int winner, const char *reaso
     snprintf(verdict->detail, sizeof verdict->detail, "%s", detail);
 }
 
+/* Notes what move_file looks like with the last move in it. Whatever else stands there by now, a quick answer perhaps,
+ * is not known, so that it is looked at. */
+static void remember(struct turn *turn) {
+    struct folder *folder = turn->referee->folder;
+    struct folder_stamp stamp;
+    struct folder_line line;
+    struct folder_line wanted;
+    folder_stamp(folder, FOLDER_MOVE_FILE, &stamp); /* before it is read: what comes in between differs from it */
+    folder_read_move(folder, &line);
+    folder_parse_line(turn->accepted, strlen(turn->accepted), &wanted);
+    bool ours = line.content == wanted.content && line.square == wanted.square && strcmp(line.team, wanted.team) == 0;
+    turn->known = ours ? stamp : (struct folder_stamp){0};
+    turn->latest = turn->known;
+}
+
 /* Makes move_file hold the last move again after something that is not an answer was taken away. */
 static enum status put_back(struct turn *turn, struct error *error) {
-    struct folder *folder = turn->referee->folder;
-    enum status status = folder_add(folder, FOLDER_MOVE_FILE, turn->accepted, error);
+    enum status status = folder_add(turn->referee->folder, FOLDER_MOVE_FILE, turn->accepted, error);
     if (status != STATUS_OK) {
         return named_error(status, FOLDER_MOVE_FILE, error);
     }
-    struct folder_line line;
-    folder_read_move(folder, &line);
-    struct folder_line wanted;
-    folder_parse_line(turn->accepted, strlen(turn->accepted), &wanted);
-    if (line.content == wanted.content && line.square == wanted.square && strcmp(line.team, wanted.team) == 0) {
-        folder_stamp(folder, FOLDER_MOVE_FILE, &turn->known);
-        turn->latest = turn->known;
-    }
+    remember(turn);
     turn->missing_since = 0;
     return STATUS_OK;
 }
@@ -233,7 +240,7 @@ static enum status publish(struct turn *turn, struct error *error) {
                          turn->accepted);
     }
     enum status status = put(turn->referee->folder, FOLDER_MOVE_FILE, turn->accepted, error);
-    folder_stamp(turn->referee->folder, FOLDER_MOVE_FILE, &turn->known);
+    remember(turn);
     return status;
 }
 
@@ -265,7 +272,6 @@ enum folder_outcome folder_referee_turn(struct folder_referee *referee, struct f
     }
     turn.start = clock_wall();
     turn.start_of_files = folder_now();
-    turn.latest = turn.known;
     turn.latest_since = turn.start;
     enum folder_outcome outcome = FOLDER_WAITING;
     while (outcome == FOLDER_WAITING) {
