@@ -4,7 +4,7 @@
 
 /* clang-format off */
 const uint16_t gomoku_swap_share[GOMOKU_SWAP_SQUARES] = {
-    309,
+    0,
     335, 312,
     308, 384, 399,
     301, 356, 476, 633,
