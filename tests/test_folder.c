@@ -232,20 +232,16 @@ static int remove_folder(void **state) {
     return rmdir(path); /* fails when anything else was left there */
 }
 
-/* Ann begins. The verdict is the referee's; both players must have read the same end. */
-static void play_scripts(const int *first, int first_count, const int *second, int second_count, bool polling,
-                         struct folder_game *game, struct folder_verdict *verdict) {
-    struct script scripts[2] = {{.path = path, .team = teams[0], .squares = first, .count = first_count},
-                                {.path = path, .team = teams[1], .squares = second, .count = second_count}};
+/* Ann begins; `second` plays for bob. The verdict is the referee's. */
+static void run_scripts(struct script scripts[2], void *(*second)(void *), struct folder_game *game,
+                        struct folder_verdict *verdict) {
     pthread_t threads[2];
     struct folder folder;
     struct error error = {0};
     atomic_bool stop = false;
-    assert_int_equal(folder_open(&folder, path, polling, &error), STATUS_OK);
-    for (int i = 0; i < 2; i++) {
-        scripts[i].polling = polling;
-        assert_int_equal(pthread_create(&threads[i], NULL, script_run, &scripts[i]), 0);
-    }
+    assert_int_equal(folder_open(&folder, path, scripts[0].polling, &error), STATUS_OK);
+    assert_int_equal(pthread_create(&threads[0], NULL, script_run, &scripts[0]), 0);
+    assert_int_equal(pthread_create(&threads[1], NULL, second, &scripts[1]), 0);
     struct folder_referee referee = {
         .folder = &folder, .teams = {teams[0], teams[1]}, .limit = 60, .pause = 0, .stop = &stop};
     enum status status = folder_referee_play(&referee, game, verdict, &error);
@@ -254,6 +250,15 @@ static void play_scripts(const int *first, int first_count, const int *second, i
     }
     folder_close(&folder);
     assert_int_equal(status, STATUS_OK);
+}
+
+/* The same by the protocol; both players must have read the same end. */
+static void play_scripts(const int *first, int first_count, const int *second, int second_count, bool polling,
+                         struct folder_game *game, struct folder_verdict *verdict) {
+    struct script scripts[2] = {
+        {.path = path, .team = teams[0], .squares = first, .count = first_count, .polling = polling},
+        {.path = path, .team = teams[1], .squares = second, .count = second_count, .polling = polling}};
+    run_scripts(scripts, script_run, game, verdict);
     char end[2 * FOLDER_MOST_LINE];
     folder_end_text(teams, verdict, end);
     for (int i = 0; i < 2; i++) {
@@ -264,14 +269,19 @@ static void play_scripts(const int *first, int first_count, const int *second, i
     }
 }
 
-static void test_tie(void **state) {
-    (void)state;
-    int squares[2][FOLDER_SQUARES];
-    int counts[2] = {0, 0};
+/* Gives each player the squares of a board without a five, the larger half to `larger`. */
+static void deal_tie(int squares[2][FOLDER_SQUARES + 1], int counts[2], int larger) {
     for (int square = 0; square < FOLDER_SQUARES; square++) {
-        int player = tie_pattern(square) ? 0 : 1;
+        int player = tie_pattern(square) ? larger : 1 - larger;
         squares[player][counts[player]++] = square;
     }
+}
+
+static void test_tie(void **state) {
+    (void)state;
+    int squares[2][FOLDER_SQUARES + 1];
+    int counts[2] = {0, 0};
+    deal_tie(squares, counts, 0);
     assert_int_equal(counts[0], 113);
     struct folder_game game;
     struct folder_verdict verdict;
@@ -289,10 +299,7 @@ static void test_tie_after_swap(void **state) {
     (void)state;
     int squares[2][FOLDER_SQUARES + 1];
     int counts[2] = {1, 0};
-    for (int square = 0; square < FOLDER_SQUARES; square++) {
-        int player = tie_pattern(square) ? 1 : 0;
-        squares[player][counts[player]++] = square;
-    }
+    deal_tie(squares, counts, 1);
     squares[0][0] = squares[1][0];
     struct folder_game game;
     struct folder_verdict verdict;
@@ -361,28 +368,14 @@ static void *answer_at_once(void *argument) {
  * same. */
 static void test_answers_at_once(void **state) {
     (void)state;
-    int squares[2][FOLDER_SQUARES];
+    int squares[2][FOLDER_SQUARES + 1];
     int counts[2] = {0, 0};
-    for (int square = 0; square < FOLDER_SQUARES; square++) {
-        int player = tie_pattern(square) ? 0 : 1;
-        squares[player][counts[player]++] = square;
-    }
+    deal_tie(squares, counts, 0);
     struct script scripts[2] = {{.path = path, .team = teams[0], .squares = squares[0], .count = counts[0]},
                                 {.path = path, .team = teams[1], .squares = squares[1], .count = counts[1]}};
-    pthread_t threads[2];
-    struct folder folder;
     struct folder_game game;
     struct folder_verdict verdict;
-    struct error error = {0};
-    atomic_bool stop = false;
-    assert_int_equal(folder_open(&folder, path, false, &error), STATUS_OK);
-    assert_int_equal(pthread_create(&threads[0], NULL, script_run, &scripts[0]), 0);
-    assert_int_equal(pthread_create(&threads[1], NULL, answer_at_once, &scripts[1]), 0);
-    struct folder_referee referee = {.folder = &folder, .teams = {teams[0], teams[1]}, .limit = 20, .stop = &stop};
-    assert_int_equal(folder_referee_play(&referee, &game, &verdict, &error), STATUS_OK);
-    pthread_join(threads[0], NULL);
-    pthread_join(threads[1], NULL);
-    folder_close(&folder);
+    run_scripts(scripts, answer_at_once, &game, &verdict);
     assert_string_equal(verdict.reason, "board full!");
     assert_int_equal(game.state, FOLDER_TIE);
 }

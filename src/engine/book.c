@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/crc64.h"
 #include "base/rng.h"
 
 #define MOST_SIZE 15
@@ -35,7 +36,6 @@ struct walk {
     uint64_t stones[8][2][MOST_SQUARES]; /* what a stone adds to the key under each symmetry */
     int down;                            /* stones on the board, in the order they were put down */
     uint8_t squares_down[MOST_SQUARES];
-    uint8_t sides_down[MOST_SQUARES];
     uint16_t *name_plies; /* owned; of the named nodes in the order of their numbers */
     size_t names;
     size_t name_room;
@@ -122,7 +122,8 @@ static void add_entry(struct walk *walk, int side, int move, int plies) {
     uint64_t keys[8] = {0};
     for (int i = 0; i < 8; i++) {
         for (int k = 0; k < walk->down; k++) {
-            keys[i] ^= walk->stones[i][walk->sides_down[k]][walk->squares_down[k]];
+            int square = walk->squares_down[k];
+            keys[i] ^= walk->stones[i][walk->board[square] - 1][square];
         }
     }
     int symmetry;
@@ -187,8 +188,7 @@ static bool put(struct walk *walk, int square, int side) {
         return false;
     }
     walk->board[square] = (uint8_t)(side + 1);
-    walk->squares_down[walk->down] = (uint8_t)square;
-    walk->sides_down[walk->down++] = (uint8_t)side;
+    walk->squares_down[walk->down++] = (uint8_t)square;
     return true;
 }
 
@@ -414,18 +414,7 @@ static bool read_head(struct walk *walk) {
 }
 
 static bool digest_fits(const uint8_t *bytes, size_t length, const uint8_t *wanted) {
-    uint64_t of_byte[256];
-    for (int byte = 0; byte < 256; byte++) {
-        of_byte[byte] = (uint64_t)byte;
-        for (int bit = 0; bit < 8; bit++) {
-            of_byte[byte] = of_byte[byte] >> 1 ^ (of_byte[byte] & 1 ? 0xC96C5795D7870F42 : 0);
-        }
-    }
-    uint64_t digest = ~0ULL;
-    for (size_t i = 0; i < length; i++) {
-        digest = digest >> 8 ^ of_byte[(digest ^ bytes[i]) & 255];
-    }
-    digest = ~digest;
+    uint64_t digest = crc64_add(0, bytes, length);
     for (int i = 0; i < DIGEST_BYTES; i++) {
         if (wanted[i] != (uint8_t)(digest >> (8 * i))) {
             return false;

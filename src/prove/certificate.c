@@ -3,20 +3,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* CRC-64 as xz has it, a bit at a time: writing is not what takes the time. */
-static uint64_t digest_add(uint64_t digest, const unsigned char *bytes, size_t length) {
-    digest = ~digest;
-    for (size_t i = 0; i < length; i++) {
-        digest ^= bytes[i];
-        for (int bit = 0; bit < 8; bit++) {
-            digest = digest >> 1 ^ (digest & 1 ? 0xC96C5795D7870F42 : 0);
-        }
-    }
-    return ~digest;
-}
+#include "base/crc64.h"
 
 static void put_bytes(struct certificate *certificate, const void *bytes, size_t length) {
-    certificate->digest = digest_add(certificate->digest, bytes, length);
+    certificate->digest = crc64_add(certificate->digest, bytes, length);
     certificate->bytes += length;
     fwrite(bytes, 1, length, certificate->stream);
 }

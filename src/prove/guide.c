@@ -47,6 +47,10 @@ void guide_make(struct prover *prover) {
     }
 }
 
+int guide_stones(const struct prover *prover) {
+    return prover->board->count - (prover->stray != NO_SQUARE);
+}
+
 /* What wins in the position without its stray. */
 static uint16_t move_without_stray(const struct prover *prover) {
     if (prover->stray == NO_SQUARE) {
@@ -93,7 +97,7 @@ static uint16_t move_most_answered(struct prover *prover) {
 
 uint16_t guide_move(struct prover *prover) {
     uint16_t move = move_without_stray(prover);
-    bool few = prover->board->count - (prover->stray != NO_SQUARE) <= FEW_STONES;
+    bool few = guide_stones(prover) <= FEW_STONES;
     /* Once the position has been searched the numbers tell more. */
     return move == NO_SQUARE && few && !prover_seen(prover) ? move_most_answered(prover) : move;
 }

@@ -141,6 +141,8 @@ int32_t prover_kept_tree(struct prover *prover, struct tree *tree);
 void guide_make(struct prover *prover);
 /* A stone of the side's comes or goes. */
 void guide_toggle(struct prover *prover, int side, int square);
+/* How many stones are on the board, a stray apart. */
+int guide_stones(const struct prover *prover);
 /* The hero's move that the store speaks for: what wins in the position without its stray, or else, with the first
  * stones, what most replies have a proved answer to. NO_SQUARE when there is none. */
 uint16_t guide_move(struct prover *prover);

@@ -13,11 +13,6 @@
 #define START_PLY 3             /* and more the farther from the root it is, where moves that lead nowhere abound */
 #define ROOT_SHARE 250          /* times as many nodes of threats at the root */
 
-/* On the board, a stray apart. */
-static int stones(const struct prover *prover) {
-    return prover->board->count - (prover->stray != NO_SQUARE);
-}
-
 /* The hero is to move. */
 static enum prove_outcome expand_hero(struct prover *prover, struct pn_children *children, uint16_t hint,
                                       uint16_t *move) {
@@ -56,7 +51,7 @@ static enum prove_outcome expand_hero(struct prover *prover, struct pn_children 
     for (int i = 0; i < children->count; i++) {
         children->list[i].value.delta += (uint32_t)(START + START_PLY * prover->ply);
     }
-    children->patient = stones(prover) < BARE_STONES; /* changing one's mind between bare moves is dear */
+    children->patient = guide_stones(prover) < BARE_STONES; /* changing one's mind between bare moves is dear */
     return children->count > 0 ? PROVE_OPEN : PROVE_NO;
 }
 
@@ -115,7 +110,7 @@ static void list_replies(const struct prover *prover, const struct squares *repl
 /* Whether the hero may have made a move here that threatens nothing: with the first stones there is no other, later
  * such moves are many and rarely needed, unless the engine advised it or did so on another way to the position. */
 static bool may_be_bare(struct prover *prover) {
-    return prover->ply <= prover->bare_plies || stones(prover) <= BARE_STONES || prover->advised ||
+    return prover->ply <= prover->bare_plies || guide_stones(prover) <= BARE_STONES || prover->advised ||
            prover_left_open(prover);
 }
 

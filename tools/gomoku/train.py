@@ -423,9 +423,9 @@ def fit(model, data, train, size, epochs, rate, decay, loss_of, measure):
 
 
 def main():
-    arguments = sys.argv[1:]
-    teacher_path = arguments.pop(1) if arguments[0] == "--teacher" else None
-    arguments = arguments[1:] if teacher_path else arguments
+    teacher_path, arguments = None, sys.argv[1:]
+    if arguments[0] == "--teacher":
+        teacher_path, arguments = arguments[1], arguments[2:]
     out_path, conv = arguments[0], int(arguments[1])
     epochs, teacher_epochs, made_up = (float(argument) for argument in arguments[2:5])
     start = time.time()
