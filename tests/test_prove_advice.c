@@ -16,6 +16,7 @@
 #define HARD "gomoku freestyle 15\nH8 G7 I7 J6 H9 H7 G8 I10 I8 J8\n"
 #define HARD_NODES 1500
 #define MUCH_WORK 1000000000
+#define TURN_NODES 3000
 
 static struct gomoku_position position;
 static atomic_bool no_stop;
@@ -61,25 +62,35 @@ static void test_hard_position(void **state) {
     assert_int_equal(first.move, second.move);
 }
 
+/* The engine is asked as soon as a position has cost enough, in the midst of the search of one of its moves: when it
+ * was asked between two of them only, this took 2,605 positions. */
+static void test_in_time(void **state) {
+    (void)state;
+    read_text("gomoku freestyle 15\nH8 H6 H9 G9\n");
+    assert_int_equal(ask_anew(2000).answer, ANSWER_WINS);
+}
+
 /* Asked for the first time after some work, again after much more; little work is not noted. */
 static void test_when(void **state) {
     (void)state;
     struct adviser adviser;
     assert_true(adviser_make(&adviser, (size_t)1 << 20, &no_stop));
     read_text(HARD);
-    assert_false(adviser_is_due(&adviser, 1, 100000));
-    assert_true(adviser_is_due(&adviser, 1, 1000000));
-    adviser_note(&adviser, 1, 250000);
-    assert_true(adviser_is_due(&adviser, 1, 100000));
-    assert_false(adviser_is_due(&adviser, 2, 100000));
-    adviser_note(&adviser, 1, 100000);
+    assert_int_equal(adviser_wait(&adviser, 1, 40000, 1), 60000);
+    assert_int_equal(adviser_wait(&adviser, 1, 40000, 8), 760000);
+    assert_int_equal(adviser_wait(&adviser, 1, 400000, 1), 0);
+    adviser_note(&adviser, 1, 90000);
+    assert_int_equal(adviser_wait(&adviser, 1, 40000, 1), 0);
+    assert_int_equal(adviser_wait(&adviser, 2, 40000, 1), 60000);
+    adviser_note(&adviser, 1, 10000);
+    assert_int_equal(adviser_wait(&adviser, 1, 0, 1), 0);
     adviser_ask(&adviser, &position, 1, same, 0);
     assert_true(position.board[adviser_move(&adviser, 1)] == GOMOKU_EMPTY);
     assert_int_equal(adviser_move(&adviser, 2), NO_SQUARE);
-    assert_false(adviser_is_due(&adviser, 1, 1000000));
-    assert_true(adviser_is_due(&adviser, 1, 1100000));
+    assert_int_equal(adviser_wait(&adviser, 1, 200000, 1), 100000);
+    assert_int_equal(adviser_wait(&adviser, 1, 300000, 8), 0);
     adviser_note(&adviser, 3, 10);
-    assert_false(adviser_is_due(&adviser, 3, 299995));
+    assert_int_equal(adviser_wait(&adviser, 3, 99995, 1), 5);
     adviser_free(&adviser);
 }
 
@@ -88,12 +99,12 @@ static void test_room(void **state) {
     (void)state;
     struct adviser adviser;
     assert_true(adviser_make(&adviser, (size_t)1 << 20, &no_stop));
-    adviser_note(&adviser, 1, 299000);
+    adviser_note(&adviser, 1, 99000);
     for (uint64_t key = 2; key < 200000; key++) {
         adviser_note(&adviser, key, 5000);
     }
-    assert_true(adviser_is_due(&adviser, 1, 5000));
-    assert_false(adviser_is_due(&adviser, 199999, 200000));
+    assert_int_equal(adviser_wait(&adviser, 1, 5000, 1), 0);
+    assert_true(adviser_wait(&adviser, 199999, 80000, 1) > 0);
     adviser_free(&adviser);
 }
 
@@ -159,6 +170,80 @@ static void test_stray(void **state) {
     proved_close(&proved);
 }
 
+/* What is proved with the stray on one square shortens the same with the stray on another. */
+static void test_stray_moved(void **state) {
+    (void)state;
+    struct proved proved;
+    proved_init(&proved);
+    read_text("gomoku freestyle 15\nA1 H8 G9 I9 J10 H7 H9 G8 I6 I8 J8\n");
+    assert_int_equal(ask(&proved, 0).answer, ANSWER_WINS);
+    read_text("gomoku freestyle 15\nO2 H8 G9 I9 J10 H7 H9 G8 I6 I8 J8\n");
+    struct question guided = ask(&proved, 0);
+    struct question unguided = ask_anew(0);
+    assert_int_equal(guided.answer, ANSWER_WINS);
+    assert_int_equal(unguided.answer, ANSWER_WINS);
+    assert_true(2 * guided.counts.nodes < unguided.counts.nodes);
+    proved_close(&proved);
+}
+
+/* The guide's move in a position of the second player's, when G7 is known to win after H8 G8. */
+static int guide_after(const char *moves) {
+    struct prover prover;
+    struct proved proved;
+    struct prove_settings settings = {.hash_bytes = (size_t)1 << 20, .stop = &no_stop};
+    int symmetry;
+    proved_init(&proved);
+    read_text("gomoku freestyle 15\nH8 G8\n");
+    assert_true(prover_make(&prover, &position, &settings, &proved));
+    uint64_t key = prover_key(&prover, &symmetry);
+    proved_add(&proved, key, prover.turned[symmetry][gomoku_parse_square(15, "G7", 2)]);
+    prover_free(&prover);
+    read_text(moves);
+    settings.hero = 1;
+    assert_true(prover_make(&prover, &position, &settings, &proved));
+    int move = guide_move(&prover);
+    prover_free(&prover);
+    proved_close(&proved);
+    return move;
+}
+
+/* Of a move and its mirror image the one away from the stray is meant. */
+static void test_mirror_image(void **state) {
+    (void)state;
+    assert_int_equal(guide_after("gomoku freestyle 15\nE2 H8 G8\n"), gomoku_parse_square(15, "G9", 2));
+    assert_int_equal(guide_after("gomoku freestyle 15\nE14 H8 G8\n"), gomoku_parse_square(15, "G7", 2));
+    assert_int_equal(guide_after("gomoku freestyle 15\nE2 H8 F8\n"), NO_SQUARE);
+}
+
+/* How many replies to a move at the root were looked at within so many nodes, with turns of so many steps. */
+static int count_tried(uint64_t turn_steps) {
+    struct prover prover;
+    struct proved proved;
+    struct prove_settings settings = {
+        .hash_bytes = (size_t)32 << 20, .nodes = TURN_NODES, .turn_steps = turn_steps, .stop = &no_stop};
+    int count = 0;
+    proved_init(&proved);
+    read_text("gomoku freestyle 15\nH8\n");
+    assert_true(prover_make(&prover, &position, &settings, &proved));
+    assert_int_equal(prover_run(&prover), PROVE_OPEN);
+    for (int square = 0; square < prover.board->squares; square++) {
+        count += gboard_is_empty(prover.board, square) &&
+                 pn_table_find(&prover.table, prover_key_after(&prover, square)) != NULL;
+    }
+    prover_free(&prover);
+    proved_close(&proved);
+    return count;
+}
+
+/* Replies at the root that are not settled soon let the others come first. */
+static void test_turns(void **state) {
+    (void)state;
+    int with = count_tried(50000);
+    int without = count_tried((uint64_t)1 << 40);
+    print_message("%d replies tried in turns, %d otherwise\n", with, without);
+    assert_true(with > 2 * without);
+}
+
 /* With the first stones, the move whose replies the store can answer is the one to go on with. */
 static void test_most_answered(void **state) {
     (void)state;
@@ -184,9 +269,10 @@ static void test_most_answered(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_hard_position), cmocka_unit_test(test_when),   cmocka_unit_test(test_room),
-        cmocka_unit_test(test_stop),          cmocka_unit_test(test_weight), cmocka_unit_test(test_stray),
-        cmocka_unit_test(test_most_answered),
+        cmocka_unit_test(test_hard_position), cmocka_unit_test(test_when),        cmocka_unit_test(test_room),
+        cmocka_unit_test(test_stop),          cmocka_unit_test(test_weight),      cmocka_unit_test(test_stray),
+        cmocka_unit_test(test_most_answered), cmocka_unit_test(test_stray_moved), cmocka_unit_test(test_mirror_image),
+        cmocka_unit_test(test_turns),         cmocka_unit_test(test_in_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,10 +5,10 @@
 #include "base/rng.h"
 #include "games/gomoku/gomoku_search.h"
 
-#define ENTRIES ((size_t)1 << 14)
+#define ENTRIES ((size_t)1 << 15)
 #define GROUP 4
 #define LEAST_NOTED 4000  /* less work than that is not worth a place */
-#define FIRST_WORK 300000 /* the engine is asked for the first time after so many steps, some 0.2 s */
+#define FIRST_WORK 100000 /* the engine is asked for the first time after so many steps, some 0.07 s */
 #define NEXT_WORK 4       /* and again after so many times as many */
 #define WORK_A_NODE 8     /* steps for which the engine gets a node */
 #define MOST_NODES 5000000
@@ -61,13 +61,11 @@ void adviser_note(struct adviser *adviser, uint64_t key, uint64_t work) {
     entry->work += work;
 }
 
-bool adviser_is_due(const struct adviser *adviser, uint64_t key, uint64_t work) {
-    if (work < LEAST_NOTED) {
-        return false;
-    }
+uint64_t adviser_wait(const struct adviser *adviser, uint64_t key, uint64_t work, uint64_t patience) {
     const struct advice *entry = find(adviser, key);
-    uint64_t due = entry && entry->asked ? NEXT_WORK * entry->asked : FIRST_WORK;
-    return (entry ? entry->work : 0) + work >= due;
+    uint64_t due = entry && entry->asked ? NEXT_WORK * entry->asked : patience * FIRST_WORK;
+    uint64_t spent = (entry ? entry->work : 0) + work;
+    return spent < due ? due - spent : 0;
 }
 
 /* -- asking -- */

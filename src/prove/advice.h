@@ -35,8 +35,9 @@ uint16_t adviser_move(const struct adviser *adviser, uint64_t key);
 /* Notes that a position has cost so much more; when there is no room the one that has cost least is forgotten. */
 void adviser_note(struct adviser *adviser, uint64_t key, uint64_t work);
 
-/* Whether a position that has cost so much beyond what was noted should be asked about. */
-bool adviser_is_due(const struct adviser *adviser, uint64_t key, uint64_t work);
+/* How much more work a position that has cost so much beyond what was noted is worth before the engine is asked; 0: it
+ * should be asked now. For the first time it takes `patience` times the usual. */
+uint64_t adviser_wait(const struct adviser *adviser, uint64_t key, uint64_t work, uint64_t patience);
 
 /* Asks the engine about the position with that key, for at most so many seconds (0: no limit). `turned` takes the
  * position's squares to those of the symmetry of the key. */

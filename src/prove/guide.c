@@ -2,7 +2,8 @@
  *
  * A stray is the first stone of the game where it is the villain's and stands far from all of the hero's: the hero is
  * then the first player of a game of which that stone is no part, in the other colour, or was to be. What is proved of
- * the position without it, in whatever colours, mostly wins with it too, and its moves are a guide. */
+ * the position without it, in whatever colours, mostly wins with it too, and its moves are a guide; so are those of the
+ * same position with the stray on another square. */
 #include <stdlib.h>
 
 #include "base/bits.h"
@@ -12,22 +13,27 @@
 #define FEW_STONES 2      /* with so many a move threatens nothing, and all replies need an answer */
 #define LEAST_ANSWERED 20 /* of the replies */
 
+/* Whether the square is far from all stones of the hero's, the second player. */
+static bool is_far(const struct prover *prover, int square) {
+    const struct gomoku_position *position = &prover->start;
+    const struct gboard *board = prover->board;
+    for (int i = 1; i < position->count; i += 2) {
+        int stone = position->order[i];
+        if (abs(board->row_of[stone] - board->row_of[square]) < FAR &&
+            abs(board->column_of[stone] - board->column_of[square]) < FAR) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* The square of the stray, or NO_SQUARE. */
 static uint16_t find_stray(const struct prover *prover) {
     const struct gomoku_position *position = &prover->start;
-    const struct gboard *board = prover->board;
     if (position->count == 0 || prover->settings.hero == 0) {
         return NO_SQUARE; /* the first stone is the hero's */
     }
-    uint16_t stray = position->order[0];
-    for (int i = 1; i < position->count; i += 2) {
-        int square = position->order[i];
-        if (abs(board->row_of[square] - board->row_of[stray]) < FAR &&
-            abs(board->column_of[square] - board->column_of[stray]) < FAR) {
-            return NO_SQUARE;
-        }
-    }
-    return stray;
+    return is_far(prover, position->order[0]) ? position->order[0] : NO_SQUARE;
 }
 
 void guide_toggle(struct prover *prover, int side, int square) {
@@ -36,9 +42,37 @@ void guide_toggle(struct prover *prover, int side, int square) {
     }
 }
 
+/* The distance of two squares, squared. */
+static int distance_of(const struct gboard *board, int one, int other) {
+    int rows = board->row_of[one] - board->row_of[other];
+    int columns = board->column_of[one] - board->column_of[other];
+    return rows * rows + columns * columns;
+}
+
+/* The squares where a stray could as well be, far from the hero's stones, nearest to it first. */
+static void find_haunts(struct prover *prover) {
+    const struct gboard *board = prover->board;
+    struct scored_move squares[GOMOKU_MOST_SQUARES];
+    int count = 0;
+    for (int square = 0; square < board->squares; square++) {
+        if (gboard_is_empty(board, square) && is_far(prover, square)) {
+            count = moves_insert(
+                squares, count, GOMOKU_MOST_SQUARES,
+                (struct scored_move){.square = (uint16_t)square, .score = -distance_of(board, square, prover->stray)});
+        }
+    }
+    for (int i = 0; i < count; i++) {
+        prover->haunts[i] = squares[i].square;
+    }
+    prover->haunt_count = count;
+}
+
 void guide_make(struct prover *prover) {
     const struct gomoku_position *position = &prover->start;
     prover->stray = find_stray(prover);
+    if (prover->stray != NO_SQUARE) {
+        find_haunts(prover);
+    }
     for (int i = 0; i < 8; i++) {
         prover->guide_keys[i] = prover_salt(position->size, 1 - prover->settings.hero, prover->settings.claim);
     }
@@ -51,19 +85,69 @@ int guide_stones(const struct prover *prover) {
     return prover->board->count - (prover->stray != NO_SQUARE);
 }
 
-/* What wins in the position without its stray. */
-static uint16_t move_without_stray(const struct prover *prover) {
-    if (prover->stray == NO_SQUARE) {
-        return NO_SQUARE;
-    }
-    int symmetry = prover_least_key(prover->guide_keys);
-    uint64_t key = prover->guide_keys[symmetry] ^ prover_side_key(1 - prover->board->side);
-    int64_t move = proved_find(prover->proved, key);
+/* The store's move in a position with these keys, one a symmetry, where `side` is to move. */
+static uint16_t move_of(const struct prover *prover, const uint64_t keys[8], int side) {
+    int symmetry = prover_least_key(keys);
+    int64_t move = proved_find(prover->proved, keys[symmetry] ^ prover_side_key(side));
     if (move < 0 || move >= prover->board->squares) {
         return NO_SQUARE;
     }
     uint16_t square = prover->returned[symmetry][move];
     return gboard_is_empty(prover->board, square) ? square : NO_SQUARE;
+}
+
+/* What wins in the position with its stray elsewhere, as near to where it is as the store knows. */
+static uint16_t move_with_stray_moved(const struct prover *prover) {
+    for (int i = 0; i < prover->haunt_count; i++) {
+        uint16_t there = prover->haunts[i];
+        if (!gboard_is_empty(prover->board, there)) {
+            continue;
+        }
+        uint64_t keys[8];
+        for (int j = 0; j < 8; j++) {
+            const uint16_t *turned = prover->turned[j];
+            keys[j] = prover->keys[j] ^ prover->stones[0][turned[prover->stray]] ^ prover->stones[0][turned[there]];
+        }
+        uint16_t move = move_of(prover, keys, prover->board->side);
+        if (move != NO_SQUARE) {
+            return move;
+        }
+    }
+    return NO_SQUARE;
+}
+
+/* What wins in the position without its stray. Where that is its own mirror image, so does the image of the move; the
+ * one farthest from the stray is meant. */
+static uint16_t move_without_stray(const struct prover *prover, bool *mirrored) {
+    const struct gboard *board = prover->board;
+    int symmetry = prover_least_key(prover->guide_keys);
+    uint16_t move = move_of(prover, prover->guide_keys, 1 - board->side);
+    uint16_t best = move;
+    int farthest = -1;
+    *mirrored = false;
+    for (int i = 0; i < 8 && move != NO_SQUARE; i++) {
+        if (prover->guide_keys[i] == prover->guide_keys[symmetry]) {
+            uint16_t image = prover->returned[i][prover->turned[symmetry][move]];
+            int distance = distance_of(board, image, prover->stray);
+            if (gboard_is_empty(board, image) && distance > farthest) {
+                best = image;
+                farthest = distance;
+            }
+            *mirrored = *mirrored || i != symmetry;
+        }
+    }
+    return best;
+}
+
+/* What wins in the position with its stray elsewhere, or without it. */
+static uint16_t move_of_stray(const struct prover *prover) {
+    if (prover->stray == NO_SQUARE) {
+        return NO_SQUARE;
+    }
+    bool mirrored;
+    uint16_t without = move_without_stray(prover, &mirrored);
+    uint16_t move = mirrored ? NO_SQUARE : move_with_stray_moved(prover);
+    return move != NO_SQUARE ? move : without;
 }
 
 /* How many replies to the move just played have a proved answer. */
@@ -96,7 +180,7 @@ static uint16_t move_most_answered(struct prover *prover) {
 }
 
 uint16_t guide_move(struct prover *prover) {
-    uint16_t move = move_without_stray(prover);
+    uint16_t move = move_of_stray(prover);
     bool few = guide_stones(prover) <= FEW_STONES;
     /* Once the position has been searched the numbers tell more. */
     return move == NO_SQUARE && few && !prover_seen(prover) ? move_most_answered(prover) : move;

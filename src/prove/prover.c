@@ -20,7 +20,13 @@
 #define POLICY_STEP 12     /* of the policy's units, to one proof number */
 #define ADVISED_START 10   /* what an advised move starts with at most */
 #define LEAST_SECONDS 0.001
-#define OTHERS_WEIGHT 8 /* how many times the numbers of the others count then */
+#define OTHERS_WEIGHT 8    /* how many times the numbers of the others count then */
+#define GUIDED_PATIENCE 16 /* times as much work before the engine is asked where the store has a move */
+#define FEW_PATIENCE 1500  /* and with the first stones, where every move has all replies to be answered */
+#define FEW_STONES 3
+#define FAIR_PLIES 1        /* so near the root replies take turns */
+#define USUAL_TURN 16000000 /* steps of the first turn, some 10 s */
+#define TURN_GROWTH 4       /* and so many times as many of the next */
 
 /* -- the position and its keys -- */
 
@@ -103,6 +109,7 @@ static void use_defaults(struct prove_settings *settings) {
     settings->hash_bytes = settings->hash_bytes ? settings->hash_bytes : USUAL_HASH;
     settings->threat_nodes = settings->threat_nodes ? settings->threat_nodes : USUAL_THREATS;
     settings->width = settings->width ? settings->width : USUAL_WIDTH;
+    settings->turn_steps = settings->turn_steps ? settings->turn_steps : USUAL_TURN;
 }
 
 /* Keeps what is proved of one claim, one hero and one size apart from all others. */
@@ -164,6 +171,7 @@ void prover_allow(struct prover *prover, double seconds, uint64_t nodes, uint64_
     clock_start(&prover->clock, &(struct search_limits){.wall_seconds = seconds}, prover->settings.stop, 1);
     atomic_store(&prover->adviser.control.stop, false);
     prover->settings.nodes = nodes ? prover->counts.nodes + nodes : UINT64_MAX;
+    prover->deadline = UINT64_MAX;
     prover->last_step = steps ? prover_steps(prover) + steps : UINT64_MAX;
 }
 
@@ -386,13 +394,12 @@ static void prefer(struct prover *prover, struct pn_children *children, uint16_t
     }
 }
 
-/* Puts the engine's advice, and what wins without the stray, before the other moves of the hero's, which become so
- * much dearer. Where the engine was asked `just` now, a move that was given up gets another chance. */
-static void take_advice(struct prover *prover, struct pn_children *children, bool just) {
+/* Puts the engine's advice and the store's before the other moves of the hero's, which become so much dearer. Where the
+ * engine was asked `just` now, a move that was given up gets another chance. */
+static void take_advice(struct prover *prover, struct pn_children *children, uint16_t guide, bool just) {
     int symmetry;
     uint16_t move = adviser_move(&prover->adviser, prover_key(prover, &symmetry));
     uint16_t advice = move == NO_SQUARE ? NO_SQUARE : prover->returned[symmetry][move];
-    uint16_t guide = guide_move(prover);
     for (int i = 0; i < children->count && (advice != NO_SQUARE || guide != NO_SQUARE); i++) {
         children->list[i].advised = false;
         children->list[i].weight = OTHERS_WEIGHT;
@@ -405,13 +412,10 @@ static void take_advice(struct prover *prover, struct pn_children *children, boo
     }
 }
 
-/* Asks the engine about the hero's position on the board when it has cost enough, this visit so much; says whether. */
-static bool ask_engine(struct prover *prover, uint64_t work) {
+/* Asks the engine about the hero's position on the board, which has cost so much in this visit. */
+static void ask_engine(struct prover *prover, uint64_t work) {
     int symmetry;
     uint64_t key = prover_key(prover, &symmetry);
-    if (!adviser_is_due(&prover->adviser, key, work)) {
-        return false;
-    }
     struct gomoku_position position = prover->start;
     for (int i = 0; i < prover->ply; i++) {
         gomoku_put(&position, prover->played[2 + i]);
@@ -421,16 +425,27 @@ static bool ask_engine(struct prover *prover, uint64_t work) {
     adviser_note(&prover->adviser, key, work);
     adviser_ask(&prover->adviser, &position, key, prover->turned[symmetry],
                 end > 0 && seconds < LEAST_SECONDS ? LEAST_SECONDS : seconds);
-    return true;
+}
+
+/* How many steps the hero's position on the board, which has cost so much in this visit, may still take before the
+ * engine is asked. A move of the store's is rather trusted. */
+static uint64_t steps_before_asking(const struct prover *prover, uint64_t work, bool guided) {
+    int symmetry;
+    uint64_t key = prover_key(prover, &symmetry);
+    bool few = guide_stones(prover) <= FEW_STONES;
+    return adviser_wait(&prover->adviser, key, work, !guided ? 1 : few ? FEW_PATIENCE : GUIDED_PATIENCE);
 }
 
 static struct pn_value search(struct prover *prover, struct pn_value limits, uint16_t hint, uint16_t *move);
 
-/* Searches the best child, unless it was settled meanwhile elsewhere. *brother is the hero's move that did it last. */
-static void search_best(struct prover *prover, struct pn_children *children, struct pn_value limits,
+/* Searches the best child for so many steps at most, unless it was settled meanwhile elsewhere. *brother is the hero's
+ * move that did it last. */
+static void search_best(struct prover *prover, struct pn_children *children, struct pn_value limits, uint64_t steps,
                         uint16_t *brother) {
     struct pn_child *best = &children->list[children->best];
     struct pn_value known = best->value;
+    uint64_t deadline = prover->deadline;
+    uint64_t now = own_steps(prover);
     uint16_t answer;
     look_up(prover, best, brother);
     if (best->advised && best->value.phi == 0) {
@@ -439,19 +454,84 @@ static void search_best(struct prover *prover, struct pn_children *children, str
     if (pn_is_settled(best->value)) {
         return;
     }
+    prover->deadline = steps < deadline - now ? now + steps : deadline;
     prover_play(prover, best->square);
     prover->advised = best->advised;
     best->value = search(prover, pn_limits(children, limits), *brother, &answer);
     prover_undo(prover);
+    prover->deadline = deadline;
     *brother = best->value.phi == 0 && answer != NO_SQUARE ? answer : *brother;
+}
+
+/* One of many replies that all need an answer takes its turn: what is not settled by then waits for the others. */
+static void take_turn(struct prover *prover, struct pn_children *children, struct pn_value limits, uint16_t *brother) {
+    struct pn_child *best = &children->list[children->best];
+    int weight = best->weight ? best->weight : 1;
+    uint64_t steps = prover->settings.turn_steps * (uint64_t)weight;
+    uint64_t before = own_steps(prover);
+    search_best(prover, children, limits, steps, brother);
+    if (own_steps(prover) - before >= steps) {
+        best->weight = (uint8_t)(weight * TURN_GROWTH < UINT8_MAX ? weight * TURN_GROWTH : UINT8_MAX);
+    }
+}
+
+/* Whether the search of the position on the board has to be left, its numbers being as they are. */
+static bool must_leave(struct prover *prover, struct pn_value value, struct pn_value limits) {
+    return value.phi >= limits.phi || value.delta >= limits.delta || own_steps(prover) >= prover->deadline ||
+           clock_stopped(&prover->clock);
+}
+
+/* Searches the hero's children until one of the position's numbers reaches the limit, and the engine is asked. */
+static struct pn_value search_hero(struct prover *prover, struct pn_children *children, struct pn_value limits) {
+    uint64_t first_step = own_steps(prover);
+    bool may_ask = prover->settings.claim == PROVE_WIN;
+    uint16_t guide = may_ask ? guide_move(prover) : NO_SQUARE;
+    uint16_t brother = NO_SQUARE;
+    int symmetry;
+    if (may_ask) {
+        take_advice(prover, children, guide, false);
+    }
+    for (;;) {
+        struct pn_value value = pn_gather(children);
+        uint64_t work = own_steps(prover) - first_step;
+        prover->root = prover->ply == 0 ? value : prover->root;
+        if (must_leave(prover, value, limits)) {
+            adviser_note(&prover->adviser, prover_key(prover, &symmetry), may_ask ? work : 0);
+            return value;
+        }
+        uint64_t steps = may_ask ? steps_before_asking(prover, work, guide != NO_SQUARE) : UINT64_MAX;
+        if (steps == 0) {
+            ask_engine(prover, work);
+            first_step = own_steps(prover); /* what was before is noted */
+            take_advice(prover, children, guide, true);
+        } else {
+            search_best(prover, children, limits, steps, &brother);
+        }
+    }
+}
+
+/* Searches the villain's children likewise. */
+static struct pn_value search_villain(struct prover *prover, struct pn_children *children, struct pn_value limits,
+                                      uint16_t brother) {
+    bool fair = children->patient && prover->ply <= FAIR_PLIES;
+    for (;;) {
+        struct pn_value value = pn_gather(children);
+        prover->root = prover->ply == 0 ? value : prover->root;
+        if (must_leave(prover, value, limits)) {
+            return value;
+        }
+        if (fair) {
+            take_turn(prover, children, limits, &brother);
+        } else {
+            search_best(prover, children, limits, UINT64_MAX, &brother);
+        }
+    }
 }
 
 /* Searches the position until one of its numbers reaches the limit. *move becomes the one that reached the aim. */
 static struct pn_value search(struct prover *prover, struct pn_value limits, uint16_t hint, uint16_t *move) {
     struct pn_children children;
     uint64_t before = prover->threats.nodes;
-    uint64_t first_step = own_steps(prover);
-    bool may_ask = prover->settings.claim == PROVE_WIN && prover_hero_moves(prover);
     prover->counts.nodes++;
     tell(prover);
     *move = NO_SQUARE;
@@ -468,31 +548,12 @@ static struct pn_value search(struct prover *prover, struct pn_value limits, uin
     for (int i = 0; i < children.count; i++) {
         look_up(prover, &children.list[i], &brother);
     }
-    if (may_ask) {
-        take_advice(prover, &children, false);
-    }
-    struct pn_value value;
-    for (;;) {
-        value = pn_gather(&children);
-        prover->root = prover->ply == 0 ? value : prover->root;
-        if (value.phi >= limits.phi || value.delta >= limits.delta || clock_stopped(&prover->clock)) {
-            break;
-        }
-        if (may_ask && ask_engine(prover, own_steps(prover) - first_step)) {
-            first_step = own_steps(prover); /* what was before is noted */
-            take_advice(prover, &children, true);
-            continue;
-        }
-        search_best(prover, &children, limits, &brother);
-    }
+    struct pn_value value = prover_hero_moves(prover) ? search_hero(prover, &children, limits)
+                                                      : search_villain(prover, &children, limits, brother);
     if (value.phi == 0) {
         *move = children.list[children.best].square;
     }
     keep(prover, value, *move, 2 + (prover->threats.nodes - before) / 64);
-    if (may_ask) {
-        int symmetry;
-        adviser_note(&prover->adviser, prover_key(prover, &symmetry), own_steps(prover) - first_step);
-    }
     return value;
 }
 

@@ -23,6 +23,7 @@ struct prove_settings {
     size_t hash_bytes;       /* of the table; 0: 64 MiB */
     uint64_t threat_nodes;   /* spent on threats at a node; 0: the usual */
     int width;               /* moves of the hero's that are tried at a node; 0: the usual */
+    uint64_t turn_steps;     /* spent on a reply next to the root before the others are tried; 0: the usual */
     double seconds;          /* of the wall clock */
     uint64_t nodes;          /* of the search itself */
     int worker;              /* of several that share what is proved: each begins elsewhere */
@@ -78,10 +79,13 @@ struct prover {
     struct proved kept_roots; /* their nodes, by the position's key */
     struct search_clock clock;
     uint64_t last_step;
+    uint64_t deadline; /* in the prover's own steps: a position further up wants to think again */
     struct pn_value root;
-    uint64_t keys[8];                          /* of the position under each symmetry */
-    uint64_t guide_keys[8];                    /* of the same without its stray, the colours exchanged */
-    uint16_t stray;                            /* see guide.c; NO_SQUARE: none */
+    uint64_t keys[8];                     /* of the position under each symmetry */
+    uint64_t guide_keys[8];               /* of the same without its stray, the colours exchanged */
+    uint16_t stray;                       /* see guide.c; NO_SQUARE: none */
+    uint16_t haunts[GOMOKU_MOST_SQUARES]; /* where the stray could as well be */
+    int haunt_count;
     uint16_t turned[8][GOMOKU_MOST_SQUARES];   /* where a square goes */
     uint16_t returned[8][GOMOKU_MOST_SQUARES]; /* and where from */
     uint64_t stones[2][GOMOKU_MOST_SQUARES];
@@ -143,8 +147,8 @@ void guide_make(struct prover *prover);
 void guide_toggle(struct prover *prover, int side, int square);
 /* How many stones are on the board, a stray apart. */
 int guide_stones(const struct prover *prover);
-/* The hero's move that the store speaks for: what wins in the position without its stray, or else, with the first
- * stones, what most replies have a proved answer to. NO_SQUARE when there is none. */
+/* The hero's move that the store speaks for: what wins in the position with its stray elsewhere or without it, or else,
+ * with the first stones, what most replies have a proved answer to. NO_SQUARE when there is none. */
 uint16_t guide_move(struct prover *prover);
 
 /* Looks for a win of the hero's by threats, after a pass where the villain is to move: first one that was found lately
