@@ -67,8 +67,8 @@ static int prove_in_jobs(const struct gomoku_position *position, enum question_a
 
 static void test_prove_in_jobs(void **state) {
     (void)state;
-    struct gomoku_position empty = position_of(6, "");
-    assert_in_range(prove_in_jobs(&empty, ANSWER_HOLDS, 8), 2, 4999);
+    struct gomoku_position empty = position_of(7, "");
+    assert_in_range(prove_in_jobs(&empty, ANSWER_HOLDS, 100), 2, 4999);
     struct gomoku_position open_three = position_of(15, "H8 A1 I8 A15 I9 O1 H7");
     assert_in_range(prove_in_jobs(&open_three, ANSWER_LOSES, 1), 1, 4999);
 }

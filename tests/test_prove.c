@@ -14,7 +14,6 @@
 #include "base/bits.h"
 #include "base/rng.h"
 #include "engine/book.h"
-#include "prove/pairing.h"
 #include "prove/question.h"
 #include "prove/verify.h"
 #include "support/tactics.h"
@@ -179,12 +178,12 @@ static void test_small_boards(void **state) {
     assert_true(seen[0] + seen[2] > 0 && seen[1] > 0);
 }
 
-/* The empty board of 6x6, and the same nodes each time; with a table so small that it is always full; with threads. */
+/* The empty board of 7x7, and the same nodes each time; with a table so small that it is always full; with threads. */
 static void test_empty_board(void **state) {
     (void)state;
     uint64_t nodes = 0;
     for (int i = 0; i < 4; i++) {
-        gomoku_clear(&position, 6, GOMOKU_FREESTYLE);
+        gomoku_clear(&position, SLOW > 1 ? 6 : 7, GOMOKU_FREESTYLE);
         struct question_settings settings = {.wanted = {[ANSWER_HOLDS] = true}, .hash_bytes = SMALL_HASH};
         settings.hash_bytes = i == 2 ? 4096 : SMALL_HASH;
         settings.threads = i == 3 ? 2 : 1;
@@ -320,58 +319,6 @@ static void test_copy(void **state) {
     tree_free(&copy);
 }
 
-/* Pairs are of empty squares, disjoint, and every line without a stone of the defender's has one. */
-static void test_pairing(void **state) {
-    (void)state;
-    struct rng rng = {3};
-    int found = 0;
-    for (int i = 0; i < 600 / SLOW; i++) {
-        gomoku_clear(&position, 6, GOMOKU_FREESTYLE);
-        int stones = 6 + (int)rng_below(&rng, 12);
-        while (position.count < stones && !gomoku_game.over((struct game_position *)&position)) {
-            int square = (int)rng_below(&rng, 36);
-            if (position.board[square] == GOMOKU_EMPTY) {
-                gomoku_put(&position, square);
-            }
-        }
-        static struct gboard board;
-        static struct gboard_history history;
-        struct pairing pairing;
-        gboard_load(&board, &position, &history, NULL);
-        int defender = (int)rng_below(&rng, 2);
-        if (gomoku_game.over((struct game_position *)&position) || !pairing_find(&board, defender, &pairing)) {
-            continue;
-        }
-        found++;
-        int partner[36];
-        memset(partner, -1, sizeof partner);
-        for (int j = 0; j < 2 * pairing.count; j++) {
-            int square = pairing.squares[j];
-            assert_int_equal(position.board[square], GOMOKU_EMPTY);
-            assert_int_equal(partner[square], -1);
-            partner[square] = pairing.squares[j ^ 1];
-        }
-        static const int steps[4] = {1, 6, 7, 5};
-        for (int square = 0; square < 36; square++) {
-            for (int d = 0; d < 4; d++) {
-                int row = square / 6;
-                int column = square % 6;
-                bool fits = (d == 0 || row + 4 < 6) && (d == 1 || (d == 3 ? column >= 4 : column + 4 < 6));
-                bool served = !fits;
-                for (int k = 0; k < 5 && fits; k++) {
-                    int here = square + k * steps[d];
-                    served = served || position.board[here] == defender + 1;
-                    for (int l = 0; l < 5; l++) {
-                        served = served || partner[here] == square + l * steps[d];
-                    }
-                }
-                assert_true(served);
-            }
-        }
-    }
-    assert_true(found > 20 / SLOW);
-}
-
 /* What is proved outlives the process, a torn record does not, and other files are refused. */
 static void test_store(void **state) {
     (void)state;
@@ -453,8 +400,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_tactics), cmocka_unit_test(test_small_boards), cmocka_unit_test(test_empty_board),
         cmocka_unit_test(test_opening), cmocka_unit_test(test_limits),       cmocka_unit_test(test_zone),
-        cmocka_unit_test(test_pairing), cmocka_unit_test(test_copy),         cmocka_unit_test(test_store),
-        cmocka_unit_test(test_book),
+        cmocka_unit_test(test_copy),    cmocka_unit_test(test_store),        cmocka_unit_test(test_book),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

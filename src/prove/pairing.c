@@ -1,183 +1,288 @@
 #include "prove/pairing.h"
 
+#include <limits.h>
 #include <string.h>
 
-#define MOST_LINES (4 * GOMOKU_MOST_SQUARES)
-#define MOST_STEPS 400 /* pairs tried before giving up */
+#include "base/bits.h"
+#include "base/rng.h"
 
-struct pair_search {
-    struct pairing *pairing;
-    int lines;
-    int steps;
-    uint16_t squares[MOST_LINES][5]; /* the empty squares of each line */
-    uint8_t room[MOST_LINES];        /* how many they are */
-    bool done[MOST_LINES];           /* contains a chosen pair */
-    bool used[GOMOKU_MOST_SQUARES];
-};
+#define MOST_STEPS 6000
+#define REST 4 /* steps for which squares just paired stay so; up to 3 more by chance */
+
+/* What a line without a pair costs, by how many of its squares are outside all pairs. */
+static const int line_cost[6] = {4 * PAIRING_UNIT, PAIRING_UNIT, 8, 4, 2, 1};
+
+/* -- lines -- */
 
 static int stone_at(const struct gboard *board, int row, int column) {
     return (int)(board->lines[0][row] >> (2 * (GBOARD_MARGIN + column)) & 3);
 }
 
-/* Takes in a line that the defender has no stone in; false when it has not even two empty squares. */
-static bool add_line(struct pair_search *search, const struct gboard *board, int defender, int row, int column,
+/* Takes in five squares in a row unless the defender has one of them. */
+static void add_line(struct pairing_lines *lines, const struct gboard *board, int defender, int row, int column,
                      const int step[2]) {
+    int line = lines->count;
     int room = 0;
     for (int i = 0; i < 5; i++) {
         int r = row + i * step[0];
         int c = column + i * step[1];
         int stone = stone_at(board, r, c);
         if (stone == defender + 1) {
-            return true;
+            return;
         }
         if (stone == GOMOKU_EMPTY) {
-            search->squares[search->lines][room++] = (uint16_t)(r * board->size + c);
+            lines->squares[line][room++] = (uint16_t)(r * board->size + c);
         }
     }
-    search->room[search->lines] = (uint8_t)room;
-    search->lines++;
-    return room >= 2;
+    for (int i = 0; i < room; i++) {
+        lines->through[lines->squares[line][i]].words[line / 64] |= 1ULL << line % 64;
+    }
+    lines->room[line] = (uint8_t)room;
+    lines->count++;
 }
 
-static bool add_lines(struct pair_search *search, const struct gboard *board, int defender) {
+void pairing_lines_make(struct pairing_lines *lines, const struct gboard *board, int defender) {
     static const int steps[4][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
     int size = board->size;
+    lines->count = 0;
+    memset(lines->through, 0, sizeof lines->through[0] * (size_t)board->squares);
     for (int direction = 0; direction < 4; direction++) {
         for (int row = 0; row + 4 * steps[direction][0] < size; row++) {
             for (int column = 0; column < size; column++) {
                 int end = column + 4 * steps[direction][1];
-                if (end >= 0 && end < size && !add_line(search, board, defender, row, column, steps[direction])) {
-                    return false;
+                if (end >= 0 && end < size) {
+                    add_line(lines, board, defender, row, column, steps[direction]);
                 }
             }
         }
     }
-    return true;
+    lines->words = (lines->count + 63) / 64;
 }
 
-static bool line_has(const struct pair_search *search, int line, int square) {
-    for (int i = 0; i < search->room[line]; i++) {
-        if (search->squares[line][i] == square) {
-            return true;
-        }
-    }
-    return false;
-}
+/* -- the pairs' books, for 64 lines at once -- */
 
-static bool line_has_pair(const struct pair_search *search, int line, int a, int b) {
-    return line_has(search, line, a) && line_has(search, line, b);
-}
-
-/* The open line with the fewest free squares; -1 when none is open, -2 when one cannot be served any more. */
-static int hardest_line(const struct pair_search *search) {
-    int best = -1;
-    int least = 6;
-    for (int line = 0; line < search->lines; line++) {
-        if (search->done[line]) {
-            continue;
-        }
-        int free_squares = 0;
-        for (int i = 0; i < search->room[line]; i++) {
-            free_squares += !search->used[search->squares[line][i]];
-        }
-        if (free_squares < 2) {
-            return -2;
-        }
-        if (free_squares < least) {
-            least = free_squares;
-            best = line;
-        }
-    }
-    return best;
-}
-
-static bool pair_lines(struct pair_search *search);
-
-/* Chooses a pair and goes on; takes it back when that leads nowhere. */
-static bool try_pair(struct pair_search *search, int a, int b) {
-    uint16_t served[MOST_LINES];
-    int count = 0;
-    for (int line = 0; line < search->lines; line++) {
-        if (!search->done[line] && line_has_pair(search, line, a, b)) {
-            served[count++] = (uint16_t)line;
-            search->done[line] = true;
-        }
-    }
-    search->used[a] = search->used[b] = true;
-    search->pairing->squares[2 * search->pairing->count] = (uint16_t)a;
-    search->pairing->squares[2 * search->pairing->count + 1] = (uint16_t)b;
-    search->pairing->count++;
-    if (pair_lines(search)) {
-        return true;
-    }
-    search->pairing->count--;
-    search->used[a] = search->used[b] = false;
+/* A square of these lines joins a pair, or leaves one. */
+static void count_outside(struct pairing_word *words, const struct line_set *lines, int count, bool joins) {
     for (int i = 0; i < count; i++) {
-        search->done[served[i]] = false;
+        uint64_t carry = lines->words[i];
+        for (int bit = 0; bit < 3; bit++) {
+            uint64_t old = words[i].outside[bit];
+            words[i].outside[bit] = old ^ carry;
+            carry &= joins ? ~old : old;
+        }
     }
-    return false;
 }
 
-struct candidate_pair {
-    uint16_t a;
-    uint16_t b;
-    int serves;
-};
+/* The lines through both squares get a pair. A line has room for two. */
+static void serve(struct pairing_word *words, const struct line_set *a, const struct line_set *b, int count) {
+    for (int i = 0; i < count; i++) {
+        uint64_t both = a->words[i] & b->words[i];
+        words[i].twice |= words[i].served & both;
+        words[i].served |= both;
+    }
+}
 
-/* The pairs of a line, those first that serve most of the open lines. */
-static int list_pairs(const struct pair_search *search, int line, struct candidate_pair *pairs) {
-    int count = 0;
-    for (int i = 0; i < search->room[line]; i++) {
-        for (int j = i + 1; j < search->room[line]; j++) {
-            struct candidate_pair pair = {search->squares[line][i], search->squares[line][j], 0};
-            if (search->used[pair.a] || search->used[pair.b]) {
+static void unserve(struct pairing_word *words, const struct line_set *a, const struct line_set *b, int count) {
+    for (int i = 0; i < count; i++) {
+        uint64_t both = a->words[i] & b->words[i];
+        words[i].served &= ~(both & ~words[i].twice);
+        words[i].twice &= ~both;
+    }
+}
+
+/* The open lines without a pair that have so many squares outside all pairs. */
+static uint64_t lines_with(const struct pairing_word *word, int outside) {
+    uint64_t lines = word->open & ~word->served;
+    for (int bit = 0; bit < 3; bit++) {
+        lines &= outside >> bit & 1 ? word->outside[bit] : ~word->outside[bit];
+    }
+    return lines;
+}
+
+static int words_cost(const struct pairing_word *words, int count) {
+    int cost = 0;
+    for (int i = 0; i < count; i++) {
+        uint64_t lines = words[i].open & ~words[i].served;
+        uint64_t odd = words[i].outside[0];
+        uint64_t high = lines & words[i].outside[2];           /* five or four squares: 1 or 2 */
+        uint64_t middle = lines & ~high & words[i].outside[1]; /* three or two: 4 or 8 */
+        uint64_t low = lines & ~high & ~middle;                /* one or none: a unit or four */
+        cost += 2 * bits_count(high) - bits_count(high & odd) + 4 * bits_count(middle) + 4 * bits_count(middle & ~odd);
+        cost += low ? PAIRING_UNIT * (bits_count(low) + 3 * bits_count(low & ~odd)) : 0;
+    }
+    return cost;
+}
+
+/* Takes a pair apart. */
+static void part(const struct pairing_lines *lines, struct pairing_state *state, int a) {
+    int b = state->partner[a];
+    unserve(state->words, &lines->through[a], &lines->through[b], lines->words);
+    count_outside(state->words, &lines->through[a], lines->words, false);
+    count_outside(state->words, &lines->through[b], lines->words, false);
+    state->partner[a] = state->partner[b] = -1;
+}
+
+/* Makes a pair of two squares, whatever pairs they were in before. */
+static void join(const struct pairing_lines *lines, struct pairing_state *state, int a, int b) {
+    const int both[2] = {a, b};
+    for (int i = 0; i < 2; i++) {
+        if (state->partner[both[i]] >= 0) {
+            part(lines, state, both[i]);
+        }
+        count_outside(state->words, &lines->through[both[i]], lines->words, true);
+    }
+    serve(state->words, &lines->through[a], &lines->through[b], lines->words);
+    state->partner[a] = (int16_t)b;
+    state->partner[b] = (int16_t)a;
+    state->cost = words_cost(state->words, lines->words);
+}
+
+void pairing_start(const struct pairing_lines *lines, struct pairing_state *state) {
+    memset(state, 0, sizeof *state);
+    memset(state->partner, -1, sizeof state->partner);
+    for (int line = 0; line < lines->count; line++) {
+        struct pairing_word *word = &state->words[line / 64];
+        uint64_t bit = 1ULL << line % 64;
+        word->open |= bit;
+        for (int i = 0; i < 3; i++) {
+            word->outside[i] |= lines->room[line] >> i & 1 ? bit : 0;
+        }
+    }
+    state->cost = words_cost(state->words, lines->words);
+}
+
+void pairing_block(const struct pairing_lines *lines, struct pairing_state *state, int square) {
+    if (state->partner[square] >= 0) {
+        part(lines, state, square);
+    }
+    for (int i = 0; i < lines->words; i++) {
+        state->words[i].open &= ~lines->through[square].words[i];
+    }
+    state->cost = words_cost(state->words, lines->words);
+}
+
+int pairing_cost_at(const struct pairing_lines *lines, const struct pairing_state *state, int square) {
+    int cost = 0;
+    for (int i = 0; i < lines->words; i++) {
+        struct pairing_word word = state->words[i];
+        word.open &= lines->through[square].words[i];
+        cost += words_cost(&word, 1);
+    }
+    return cost;
+}
+
+/* -- the search -- */
+
+/* An open line without a pair, the likelier the more it costs. */
+static int pick_line(const struct pairing_lines *lines, const struct pairing_state *state, uint64_t chance) {
+    int at = (int)(chance % (uint64_t)state->cost);
+    for (int word = 0; word < lines->words; word++) {
+        for (int outside = 0; outside < 6; outside++) {
+            uint64_t some = lines_with(&state->words[word], outside);
+            int cost = line_cost[outside] * bits_count(some);
+            if (at >= cost) {
+                at -= cost;
                 continue;
             }
-            for (int other = 0; other < search->lines; other++) {
-                pair.serves += !search->done[other] && line_has_pair(search, other, pair.a, pair.b);
+            for (int skip = at / line_cost[outside]; skip > 0; skip--) {
+                some &= some - 1;
             }
-            int at = count++;
-            for (; at > 0 && pairs[at - 1].serves < pair.serves; at--) {
-                pairs[at] = pairs[at - 1];
-            }
-            pairs[at] = pair;
+            return word * 64 + bits_first(some);
         }
     }
-    return count;
+    return -1;
 }
 
-static bool pair_lines(struct pair_search *search) {
-    int line = hardest_line(search);
-    if (line < 0) {
-        return line == -1;
+/* Takes a square out of its pair, if it is in one, to become one of another pair's. */
+static void free_square(const struct pairing_lines *lines, struct pairing_word *words, int square, int partner) {
+    if (partner >= 0) {
+        unserve(words, &lines->through[square], &lines->through[partner], lines->words);
+        count_outside(words, &lines->through[partner], lines->words, false);
+    } else {
+        count_outside(words, &lines->through[square], lines->words, true);
     }
-    struct candidate_pair pairs[10];
-    int count = list_pairs(search, line, pairs);
-    for (int i = 0; i < count; i++) {
-        if (search->steps++ >= MOST_STEPS) {
-            return false;
-        }
-        if (try_pair(search, pairs[i].a, pairs[i].b)) {
-            return true;
+}
+
+/* The two squares of a line whose pair would cost least, of those that do not rest; false: there are none. */
+static bool best_pair(const struct pairing_lines *lines, const struct pairing_state *state, int line,
+                      const bool *resting, uint64_t chance, int pair[2]) {
+    const uint16_t *squares = lines->squares[line];
+    size_t bytes = sizeof state->words[0] * (size_t)lines->words;
+    struct pairing_word first[PAIRING_WORDS];
+    struct pairing_word second[PAIRING_WORDS];
+    int least = INT_MAX;
+    for (int i = 0; i < lines->room[line]; i++) {
+        memcpy(first, state->words, bytes);
+        free_square(lines, first, squares[i], state->partner[squares[i]]);
+        for (int j = i + 1; j < lines->room[line] && !resting[i]; j++) {
+            if (resting[j]) {
+                continue;
+            }
+            memcpy(second, first, bytes);
+            free_square(lines, second, squares[j], state->partner[squares[j]]);
+            serve(second, &lines->through[squares[i]], &lines->through[squares[j]], lines->words);
+            int cost = 8 * words_cost(second, lines->words) + (int)(chance >> (3 * i + j) & 7); /* ties by chance */
+            if (cost < least) {
+                least = cost;
+                pair[0] = squares[i];
+                pair[1] = squares[j];
+            }
         }
     }
-    return false;
+    return least < INT_MAX;
+}
+
+/* Takes pairs apart that serve nothing. */
+static void drop_idle(const struct pairing_lines *lines, struct pairing_state *state) {
+    for (int a = 0; a < GOMOKU_MOST_SQUARES; a++) {
+        if (state->partner[a] > a) {
+            struct pairing_state before = *state;
+            part(lines, state, a);
+            state->cost = words_cost(state->words, lines->words);
+            if (state->cost > before.cost) {
+                *state = before;
+            }
+        }
+    }
+}
+
+void pairing_improve(const struct pairing_lines *lines, struct pairing_state *state, int steps, uint64_t seed) {
+    struct pairing_state best = *state;
+    int rests[GOMOKU_MOST_SQUARES] = {0}; /* up to which step */
+    for (int step = 0; step < steps && best.cost > 0; step++) {
+        seed = rng_mix(seed);
+        int line = pick_line(lines, state, seed >> 32);
+        bool resting[5];
+        int pair[2];
+        for (int i = 0; i < lines->room[line]; i++) {
+            resting[i] = rests[lines->squares[line][i]] > step;
+        }
+        if (!best_pair(lines, state, line, resting, seed, pair)) {
+            continue;
+        }
+        join(lines, state, pair[0], pair[1]);
+        rests[pair[0]] = rests[pair[1]] = step + REST + (int)(seed & 3);
+        if (state->cost < best.cost) {
+            best = *state;
+        }
+    }
+    *state = best;
+    drop_idle(lines, state);
 }
 
 bool pairing_find(const struct gboard *board, int defender, struct pairing *pairing) {
-    struct pair_search search;
-    search.pairing = pairing;
-    search.lines = 0;
-    search.steps = 0;
+    struct pairing_lines lines;
+    struct pairing_state state;
+    pairing_lines_make(&lines, board, defender);
+    pairing_start(&lines, &state);
+    pairing_improve(&lines, &state, MOST_STEPS, 0);
     pairing->count = 0;
-    if (!add_lines(&search, board, defender)) {
-        return false;
+    for (int square = 0; square < board->squares; square++) {
+        if (state.partner[square] > square) {
+            pairing->squares[2 * pairing->count] = (uint16_t)square;
+            pairing->squares[2 * pairing->count + 1] = (uint16_t)state.partner[square];
+            pairing->count++;
+        }
     }
-    /* A pair serves four lines at most. */
-    if (search.lines > 2 * (board->squares - board->count)) {
-        return false;
-    }
-    memset(search.done, 0, sizeof search.done);
-    memset(search.used, 0, sizeof search.used);
-    return pair_lines(&search);
+    return state.cost == 0;
 }

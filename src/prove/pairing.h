@@ -1,16 +1,65 @@
-/* Pairs of empty squares that keep a side from five for ever: whenever it plays on one of a pair, the other side takes
- * its partner. Every five squares in a row that the defender has no stone in contain a pair. */
+/* Pairs of empty squares that keep a side from five for ever: whenever it plays on one of a pair, the other side, the
+ * defender, takes its partner. Every five squares in a row that the defender has no stone in (a line) contain a pair.
+ * Such pairs are looked for by local search; what it ends with, where lines remain without a pair, still says how far
+ * the defender is from having them. */
 #ifndef SORTIE_PROVE_PAIRING_H
 #define SORTIE_PROVE_PAIRING_H
 
 #include "games/gomoku/gomoku_board.h"
+
+#define PAIRING_MOST_LINES 640 /* 572 on 15x15 */
+#define PAIRING_WORDS (PAIRING_MOST_LINES / 64)
+#define PAIRING_UNIT 32 /* the cost of a line that is as good as lost */
 
 struct pairing {
     int count;
     uint16_t squares[GOMOKU_MOST_SQUARES]; /* two a pair */
 };
 
-/* Looks for such pairs for `defender`; not finding them means nothing. */
+struct line_set {
+    uint64_t words[PAIRING_WORDS];
+};
+
+/* The lines of a position. */
+struct pairing_lines {
+    int count;
+    int words;                                    /* in use of each set */
+    struct line_set through[GOMOKU_MOST_SQUARES]; /* each empty square */
+    uint16_t squares[PAIRING_MOST_LINES][5];      /* the empty squares of each line */
+    uint8_t room[PAIRING_MOST_LINES];             /* how many they are */
+};
+
+/* What chosen pairs mean for 64 lines, one bit each. */
+struct pairing_word {
+    uint64_t open;       /* the defender has no stone in it yet */
+    uint64_t served;     /* has a pair or two */
+    uint64_t twice;      /* has two */
+    uint64_t outside[3]; /* how many of its squares are in no pair, bit by bit */
+};
+
+/* Chosen pairs. The attacker may get one square of each, so a line without a pair counts by its squares outside all
+ * pairs: 1 for five of them, and twice as much for each one fewer, as chances go; far more for one or none. */
+struct pairing_state {
+    struct pairing_word words[PAIRING_WORDS];
+    int16_t partner[GOMOKU_MOST_SQUARES]; /* or -1 */
+    int cost;                             /* of all open lines without a pair; 0: the pairs hold */
+};
+
+void pairing_lines_make(struct pairing_lines *lines, const struct gboard *board, int defender);
+
+/* No pairs. */
+void pairing_start(const struct pairing_lines *lines, struct pairing_state *state);
+
+/* The defender gets an empty square. */
+void pairing_block(const struct pairing_lines *lines, struct pairing_state *state, int square);
+
+/* Looks for better pairs, for so many steps at most; the best remain. The same seed gives the same pairs. */
+void pairing_improve(const struct pairing_lines *lines, struct pairing_state *state, int steps, uint64_t seed);
+
+/* What the open lines through an empty square that have no pair cost. */
+int pairing_cost_at(const struct pairing_lines *lines, const struct pairing_state *state, int square);
+
+/* Looks for pairs that hold for `defender`, at length; not finding them means nothing. */
 bool pairing_find(const struct gboard *board, int defender, struct pairing *pairing);
 
 #endif

@@ -25,12 +25,13 @@ proves "a loss" 'proved: X wins, O to move' loss.txt
 echo 'gomoku freestyle 6' >six.txt
 proves "6x6" 'proved: O holds, X to move' six.txt
 
+echo 'gomoku freestyle 7' >seven.txt
 # Four processes take the root apart and do its replies; what they proved is in the store, and the next run has it.
-timeout 120 mpirun --oversubscribe -n 5 "$SORTIE_BIN/sortie" prove six.txt --claim holds --store six.store >many.txt 2>&1 </dev/null
+timeout 120 mpirun --oversubscribe -n 5 "$SORTIE_BIN/sortie" prove seven.txt --claim holds --store seven.store >many.txt 2>&1 </dev/null
 check "the replies of the root" test "$(head -1 many.txt)" = 'proved: O holds, X to move'
-sortie prove six.txt --claim holds -j1 >alone
-sortie prove six.txt --claim holds -j1 --store six.store >again
-records=$((($(stat -c %s six.store) - 16) / 16))
+sortie prove seven.txt --claim holds -j1 >alone
+sortie prove seven.txt --claim holds -j1 --store seven.store >again
+records=$((($(stat -c %s seven.store) - 16) / 16))
 check "the store has them" test "$records" -gt "$(proved alone)"
 check "the next run has them" test "$(proved again)" -ge "$records"
 
