@@ -143,6 +143,24 @@ static void test_few_moves_near_the_horizon(void **state) {
     assert_true(stats.all_moves[2] < stats.exits[EXIT_ALL][2] * 6);
 }
 
+/* A move is busy from when a thread enters it until that thread leaves it; the later of two that share a place has it,
+ * and the earlier one's leaving does not take it away. */
+static void test_busy_moves(void **state) {
+    (void)state;
+    static struct busy busy;
+    uint64_t first = rng_mix(1);
+    uint64_t second = first + 3 * (uint64_t)BUSY_PLACES;
+    assert_false(busy_has(&busy, first));
+    busy_enter(&busy, first);
+    assert_true(busy_has(&busy, first) && !busy_has(&busy, second));
+    busy_enter(&busy, second);
+    assert_true(busy_has(&busy, second) && !busy_has(&busy, first));
+    busy_leave(&busy, first);
+    assert_true(busy_has(&busy, second));
+    busy_leave(&busy, second);
+    assert_false(busy_has(&busy, second));
+}
+
 /* The longer a move has been best, the less time it gets; the further its value fell, the more. */
 static void test_time_by_stability(void **state) {
     (void)state;
@@ -165,6 +183,7 @@ int main(void) {
         cmocka_unit_test(test_counts_add_up),
         cmocka_unit_test(test_every_exit_is_remembered),
         cmocka_unit_test(test_few_moves_near_the_horizon),
+        cmocka_unit_test(test_busy_moves),
         cmocka_unit_test(test_time_by_stability),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

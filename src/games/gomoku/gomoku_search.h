@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "games/gomoku/gomoku_board.h"
+#include "games/gomoku/gomoku_busy.h"
 #include "games/gomoku/gomoku_net.h"
 #include "games/gomoku/gomoku_stats.h"
 #include "games/gomoku/gomoku_tt.h"
@@ -213,6 +214,8 @@ struct shared {
     struct tree_params params;
     struct table table;
     struct search_clock clock;
+    bool several;     /* threads are at work */
+    struct busy busy; /* then, the moves they are at */
 };
 
 struct worker {

@@ -96,6 +96,7 @@ struct searcher *gomoku_searcher_new(const struct searcher_options *options, str
         return NULL;
     }
     searcher->shared.params = tree_usual_params;
+    searcher->shared.several = threads > 1;
     return searcher;
 }
 

@@ -14,6 +14,8 @@ static const uint8_t log32[65] = {0,   0,   22,  35,  44,  52,  57,  62,  67,  7
 #define MOST_FAILED 64    /* searched moves that are remembered for learning */
 #define MOST_EXTENDED 12  /* plies that extensions may add to a line beyond one each */
 #define LEAF_VCF_DEPTH 12 /* fours in a row */
+#define MOST_LATER 32     /* moves that are put off because another thread is at them */
+#define LATER_DEPTH 3     /* plies from which on they are: shallower ones cost less than finding out */
 
 const struct tree_params tree_usual_params = {
     .leaf_vcf_nodes = 40,
@@ -378,12 +380,12 @@ static bool is_left_out(const struct worker *worker, const struct node *node, co
 
 /* How much shallower a late move is looked at first. */
 static int reduction_of(const struct worker *worker, const struct node *node, const struct scored_move *move,
-                        int own_class, int searched) {
+                        int own_class, int rank) {
     const struct tree_params *params = &worker->shared->params;
     int plies = plies_of(node->depth);
     int gap = (worker->lists[node->ply].best_policy - move->policy) * 100 / params->reduce_policy;
     int percent = params->reduce_base + (gap < params->reduce_most_policy ? gap : params->reduce_most_policy);
-    percent += log32[plies > 64 ? 64 : plies] * log32[searched > 64 ? 64 : searched] * params->reduce_scale / 1024;
+    percent += log32[plies > 64 ? 64 : plies] * log32[rank > 64 ? 64 : rank] * params->reduce_scale / 1024;
     percent += node->improving ? 0 : params->reduce_improving;
     percent += node->cut ? params->reduce_cut : 0;
     percent -= node->pv ? params->reduce_pv : node->was_pv ? params->reduce_was_pv : 0;
@@ -393,9 +395,72 @@ static int reduction_of(const struct worker *worker, const struct node *node, co
     return hundredths(percent);
 }
 
+/* How far the moves of a node have been gone through. */
+struct progress {
+    int next;  /* in the ply's list */
+    int tried; /* moves handed out or put off */
+    int later_count;
+    int later_next;
+    struct scored_move later[MOST_LATER]; /* put off, since another thread was at them */
+    int later_ranks[MOST_LATER];
+};
+
+/* Whether a move other than the first is put off. */
+static bool put_off(const struct worker *worker, const struct node *node, const struct scored_move *move, int rank,
+                    struct progress *progress) {
+    const struct shared *shared = worker->shared;
+    if (!shared->several || rank == 0 || node->depth < LATER_DEPTH * ONE_PLY || node->forced ||
+        progress->later_count == MOST_LATER ||
+        !busy_has(&shared->busy, gboard_hash_after(&worker->board, move->square))) {
+        return false;
+    }
+    progress->later[progress->later_count] = *move;
+    progress->later_ranks[progress->later_count++] = rank;
+    return true;
+}
+
+/* The next move worth a try, and how many come before it by their order; false when there is none. `holds`: a move is
+ * known that does not lose, and nothing is left out before. */
+static bool next_move(struct worker *worker, const struct node *node, bool holds, struct progress *progress,
+                      struct scored_move *move, int *rank) {
+    const struct tree_params *params = &worker->shared->params;
+    struct move_list *list = &worker->lists[node->ply];
+    while (progress->next < list->count) {
+        int at = progress->next++;
+        bool rest;
+        if (at == (list->first_known ? 1 : 0)) {
+            order_policy(worker, node->ply);
+        }
+        *move = order_pick(list, at);
+        if (move->square == node->excluded || (node->ply == 0 && is_skipped(worker, move->square))) {
+            continue;
+        }
+        if (holds && is_late(params, node, progress->tried)) {
+            progress->next = list->count;
+            break;
+        }
+        if (holds && is_left_out(worker, node, move, progress->tried, &rest)) {
+            if (rest) {
+                order_drop_quiet(&worker->board, list, at + 1);
+            }
+            continue;
+        }
+        *rank = progress->tried++;
+        if (!put_off(worker, node, move, *rank, progress)) {
+            return true;
+        }
+    }
+    if (progress->later_next == progress->later_count) {
+        return false;
+    }
+    *rank = progress->later_ranks[progress->later_next];
+    *move = progress->later[progress->later_next++];
+    return true;
+}
+
 /* Plays a move and searches it: the first with the whole window, the others with none at less depth, and again with
  * more when they turn out better than that. */
-static int search_move(struct worker *worker, const struct node *node, const struct scored_move *move, int searched,
+static int search_move(struct worker *worker, const struct node *node, const struct scored_move *move, int rank,
                        int extension, int best_value) {
     struct gboard *board = &worker->board;
     const struct tree_params *params = &worker->shared->params;
@@ -403,15 +468,20 @@ static int search_move(struct worker *worker, const struct node *node, const str
     int own_class = gboard_class(board, node->side, move->square);
     int new_depth = node->depth - ONE_PLY + extension;
     int value = 0;
-    gomoku_tt_prefetch(&worker->shared->table, gboard_hash_after(board, move->square));
+    uint64_t hash = gboard_hash_after(board, move->square);
+    bool tell = worker->shared->several && rank > 0 && node->depth >= LATER_DEPTH * ONE_PLY;
+    gomoku_tt_prefetch(&worker->shared->table, hash);
+    if (tell) {
+        busy_enter(&worker->shared->busy, hash);
+    }
     gboard_play(board, move->square);
     worker->played[ply] = move->square;
     worker->extended[ply + 1] = worker->extended[ply] + (extension > ONE_PLY);
-    bool full = searched == 0;
+    bool full = rank == 0;
     if (!full) {
         int depth = new_depth;
-        if (node->depth >= params->reduce_depth * ONE_PLY && searched >= params->reduce_from && !node->forced) {
-            depth -= reduction_of(worker, node, move, own_class, searched);
+        if (node->depth >= params->reduce_depth * ONE_PLY && rank >= params->reduce_from && !node->forced) {
+            depth -= reduction_of(worker, node, move, own_class, rank);
             depth = clamp(depth, ONE_PLY, new_depth);
             worker->stats.reduced += depth < new_depth;
         }
@@ -435,16 +505,21 @@ static int search_move(struct worker *worker, const struct node *node, const str
             -search(worker, -node->beta, -node->alpha, new_depth, ply + 1, node->pv ? false : !node->cut, NO_SQUARE);
     }
     gboard_undo(board);
+    if (tell) {
+        busy_leave(&worker->shared->busy, hash);
+    }
     return value;
 }
 
 /* Every move worth a try; fills the table. */
 static int search_moves(struct worker *worker, struct node *node, int table_extension) {
     const struct tree_params *params = &worker->shared->params;
-    struct move_list *list = &worker->lists[node->ply];
+    struct progress progress;
+    progress.next = progress.tried = progress.later_count = progress.later_next = 0;
+    struct scored_move move;
+    int rank;
     int best_value = -GAME_INFINITY;
     uint16_t best_move = NO_SQUARE;
-    int searched = 0;
     uint16_t failed[MOST_FAILED];
     int failed_count = 0;
     bool high = !node->pv && node->cut && !node->forced &&
@@ -452,33 +527,14 @@ static int search_moves(struct worker *worker, struct node *node, int table_exte
     order_list(worker, node->squares, node->ply, node->table_move);
     worker->killers[node->ply + 2][0] = worker->killers[node->ply + 2][1] = NO_SQUARE;
 
-    for (int i = 0; i < list->count; i++) {
-        if (i == (list->first_known ? 1 : 0)) {
-            order_policy(worker, node->ply);
-        }
-        struct scored_move move = order_pick(list, i);
-        bool rest;
-        if (move.square == node->excluded || (node->ply == 0 && is_skipped(worker, move.square))) {
-            continue;
-        }
-        bool holds = best_value > -WIN_LEAST; /* nothing is left out before a move is known that does not lose */
-        if (holds && is_late(params, node, searched)) {
-            break;
-        }
-        if (holds && is_left_out(worker, node, &move, searched, &rest)) {
-            if (rest) {
-                order_drop_quiet(&worker->board, list, i + 1);
-            }
-            continue;
-        }
+    while (next_move(worker, node, best_value > -WIN_LEAST, &progress, &move, &rank)) {
         int extension = node->forced                      ? hundredths(params->answer_more)
                         : move.square == node->table_move ? table_extension
                                                           : 0;
         if (high && gboard_class(&worker->board, node->side, move.square) < CLASS_FOUR) {
             extension -= hundredths(params->high_less);
         }
-        int value = search_move(worker, node, &move, searched, extension, best_value);
-        searched++;
+        int value = search_move(worker, node, &move, rank, extension, best_value);
         if (clock_stopped(&worker->shared->clock)) {
             return 0;
         }
@@ -506,18 +562,18 @@ static int search_moves(struct worker *worker, struct node *node, int table_exte
             failed[failed_count++] = move.square;
         }
     }
-    if (searched == 0) {
+    if (progress.tried == 0) {
         return node->alpha; /* only when the one move there is was excluded */
     }
     enum stats_exit exit = best_value >= node->beta ? EXIT_CUT : best_value > node->old_alpha ? EXIT_INSIDE : EXIT_ALL;
     if (exit == EXIT_CUT) {
-        worker->stats.cut_moves[node->entered] += (uint64_t)searched;
-        worker->stats.first_cuts += searched == 1;
+        worker->stats.cut_moves[node->entered] += (uint64_t)progress.tried;
+        worker->stats.first_cuts += progress.tried == 1;
         if (!node->forced) {
             order_learn(worker, node->ply, plies_of(node->depth), best_move, failed, failed_count);
         }
     } else if (exit == EXIT_ALL) {
-        worker->stats.all_moves[node->entered] += (uint64_t)searched;
+        worker->stats.all_moves[node->entered] += (uint64_t)progress.tried;
     }
     store(worker, node, best_value, exit == EXIT_CUT ? TT_LOWER : exit == EXIT_INSIDE ? TT_EXACT : TT_UPPER, best_move);
     return leave(worker, node, exit, best_value);
