@@ -67,10 +67,13 @@ static int32_t build_quiet(struct builder *builder, int move) {
 
 /* After a move that threatens no five, to hold: pairs, or an answer to everything. */
 static int32_t build_wait(struct builder *builder, int move) {
-    struct gboard *board = builder->prover->board;
+    struct prover *prover = builder->prover;
+    struct gboard *board = prover->board;
+    struct pairing *last = &prover->recent[prover->ply].pairs;
     struct pairing pairing;
     struct squares all;
-    if (pairing_find(board, 1 - board->side, &pairing)) {
+    if (pairing_find(board, 1 - board->side, last, &pairing)) {
+        *last = pairing;
         struct tree_reply pairs[GOMOKU_MOST_SQUARES / 2];
         for (int i = 0; i < pairing.count; i++) {
             pairs[i] = (struct tree_reply){.square = pairing.squares[2 * i], .node = pairing.squares[2 * i + 1]};

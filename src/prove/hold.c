@@ -56,16 +56,17 @@ static bool holds_with(const struct pairing_lines *lines, struct pairing_state *
     return pairs->cost == 0;
 }
 
-/* Tries the likeliest of the hero's moves on the pairs; the one after which they hold, else NO_SQUARE and better
- * numbers to start with. */
+/* Tries the likeliest of the hero's moves on the pairs; the one after which they hold, as *found, else NO_SQUARE and
+ * better numbers to start with. */
 static uint16_t try_moves(const struct pairing_lines *lines, const struct pairing_state *pairs, uint64_t seed,
-                          struct pn_children *children) {
+                          struct pn_children *children, struct pairing *found) {
     struct pn_child tried[LIKELIEST];
     int count = children->count < LIKELIEST ? children->count : LIKELIEST;
     memcpy(tried, children->list, sizeof tried[0] * (size_t)count);
     for (int i = 0; i < count; i++) {
         struct pairing_state after = *pairs;
         if (holds_with(lines, &after, tried[i].square, MOVE_STEPS, seed + (uint64_t)i)) {
+            pairing_list(&after, found);
             return tried[i].square;
         }
         tried[i].value.delta = number_of(after.cost);
@@ -78,13 +79,16 @@ static uint16_t try_moves(const struct pairing_lines *lines, const struct pairin
 static enum prove_outcome search_pairs(struct prover *prover, const uint64_t *squares, struct pn_children *children,
                                        uint16_t hint, uint16_t *move) {
     const struct gboard *board = prover->board;
+    struct pairing *last = &prover->recent[prover->ply].pairs;
     uint64_t seed = prover->keys[0];
     struct pairing_lines lines;
     struct pairing_state pairs;
     pairing_lines_make(&lines, board, board->side);
     if (hint != NO_SQUARE && squares[hint / 64] >> hint % 64 & 1) {
         pairing_start(&lines, &pairs);
+        pairing_adopt(&lines, &pairs, last);
         if (holds_with(&lines, &pairs, hint, STEPS, seed)) {
+            pairing_list(&pairs, last);
             *move = hint;
             return PROVE_YES;
         }
@@ -92,7 +96,7 @@ static enum prove_outcome search_pairs(struct prover *prover, const uint64_t *sq
     pairing_start(&lines, &pairs);
     pairing_improve(&lines, &pairs, STEPS, seed);
     list_moves(board, &lines, &pairs, squares, true, children);
-    *move = try_moves(&lines, &pairs, seed, children);
+    *move = try_moves(&lines, &pairs, seed, children, last);
     return *move != NO_SQUARE ? PROVE_YES : children->count > 0 ? PROVE_OPEN : PROVE_NO;
 }
 

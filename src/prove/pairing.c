@@ -6,7 +6,8 @@
 #include "base/bits.h"
 #include "base/rng.h"
 
-#define MOST_STEPS 6000
+#define ATTEMPTS 8
+#define ATTEMPT_STEPS 700
 #define REST 4 /* steps for which squares just paired stay so; up to 3 more by chance */
 
 /* What a line without a pair costs, by how many of its squares are outside all pairs. */
@@ -44,6 +45,7 @@ static void add_line(struct pairing_lines *lines, const struct gboard *board, in
 void pairing_lines_make(struct pairing_lines *lines, const struct gboard *board, int defender) {
     static const int steps[4][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
     int size = board->size;
+    lines->board_squares = board->squares;
     lines->count = 0;
     memset(lines->through, 0, sizeof lines->through[0] * (size_t)board->squares);
     for (int direction = 0; direction < 4; direction++) {
@@ -149,6 +151,20 @@ void pairing_start(const struct pairing_lines *lines, struct pairing_state *stat
         }
     }
     state->cost = words_cost(state->words, lines->words);
+}
+
+void pairing_adopt(const struct pairing_lines *lines, struct pairing_state *state, const struct pairing *pairing) {
+    for (int i = 0; i < pairing->count; i++) {
+        int a = pairing->squares[2 * i];
+        int b = pairing->squares[2 * i + 1];
+        uint64_t both = 0;
+        for (int word = 0; word < lines->words && a < lines->board_squares && b < lines->board_squares; word++) {
+            both |= lines->through[a].words[word] & lines->through[b].words[word];
+        }
+        if (both) {
+            join(lines, state, a, b);
+        }
+    }
 }
 
 void pairing_block(const struct pairing_lines *lines, struct pairing_state *state, int square) {
@@ -270,19 +286,31 @@ void pairing_improve(const struct pairing_lines *lines, struct pairing_state *st
     drop_idle(lines, state);
 }
 
-bool pairing_find(const struct gboard *board, int defender, struct pairing *pairing) {
-    struct pairing_lines lines;
-    struct pairing_state state;
-    pairing_lines_make(&lines, board, defender);
-    pairing_start(&lines, &state);
-    pairing_improve(&lines, &state, MOST_STEPS, 0);
+void pairing_list(const struct pairing_state *state, struct pairing *pairing) {
     pairing->count = 0;
-    for (int square = 0; square < board->squares; square++) {
-        if (state.partner[square] > square) {
+    for (int square = 0; square < GOMOKU_MOST_SQUARES; square++) {
+        if (state->partner[square] > square) {
             pairing->squares[2 * pairing->count] = (uint16_t)square;
-            pairing->squares[2 * pairing->count + 1] = (uint16_t)state.partner[square];
+            pairing->squares[2 * pairing->count + 1] = (uint16_t)state->partner[square];
             pairing->count++;
         }
     }
-    return state.cost == 0;
+}
+
+bool pairing_find(const struct gboard *board, int defender, const struct pairing *like, struct pairing *pairing) {
+    struct pairing_lines lines;
+    struct pairing_state state;
+    pairing_lines_make(&lines, board, defender);
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+        pairing_start(&lines, &state);
+        if (like && attempt == 0) {
+            pairing_adopt(&lines, &state, like);
+        }
+        pairing_improve(&lines, &state, ATTEMPT_STEPS, (uint64_t)attempt);
+        if (state.cost == 0) {
+            pairing_list(&state, pairing);
+            return true;
+        }
+    }
+    return false;
 }

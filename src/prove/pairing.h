@@ -22,6 +22,7 @@ struct line_set {
 
 /* The lines of a position. */
 struct pairing_lines {
+    int board_squares;
     int count;
     int words;                                    /* in use of each set */
     struct line_set through[GOMOKU_MOST_SQUARES]; /* each empty square */
@@ -50,6 +51,9 @@ void pairing_lines_make(struct pairing_lines *lines, const struct gboard *board,
 /* No pairs. */
 void pairing_start(const struct pairing_lines *lines, struct pairing_state *state);
 
+/* Takes over the pairs of a like position, as far as they still serve a line. */
+void pairing_adopt(const struct pairing_lines *lines, struct pairing_state *state, const struct pairing *pairing);
+
 /* The defender gets an empty square. */
 void pairing_block(const struct pairing_lines *lines, struct pairing_state *state, int square);
 
@@ -59,7 +63,11 @@ void pairing_improve(const struct pairing_lines *lines, struct pairing_state *st
 /* What the open lines through an empty square that have no pair cost. */
 int pairing_cost_at(const struct pairing_lines *lines, const struct pairing_state *state, int square);
 
-/* Looks for pairs that hold for `defender`, at length; not finding them means nothing. */
-bool pairing_find(const struct gboard *board, int defender, struct pairing *pairing);
+/* The chosen pairs. */
+void pairing_list(const struct pairing_state *state, struct pairing *pairing);
+
+/* Looks for pairs that hold for `defender`, at length, beginning with those of a like position unless NULL; not finding
+ * them means nothing. */
+bool pairing_find(const struct gboard *board, int defender, const struct pairing *like, struct pairing *pairing);
 
 #endif

@@ -513,7 +513,7 @@ static struct pn_value search_hero(struct prover *prover, struct pn_children *ch
 /* Searches the villain's children likewise. */
 static struct pn_value search_villain(struct prover *prover, struct pn_children *children, struct pn_value limits,
                                       uint16_t brother) {
-    bool fair = children->patient && prover->ply <= FAIR_PLIES;
+    bool fair = children->patient && prover->ply <= FAIR_PLIES && prover->settings.claim == PROVE_WIN;
     for (;;) {
         struct pn_value value = pn_gather(children);
         prover->root = prover->ply == 0 ? value : prover->root;

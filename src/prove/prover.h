@@ -6,6 +6,7 @@
 #define SORTIE_PROVE_PROVER_H
 
 #include "prove/advice.h"
+#include "prove/pairing.h"
 #include "prove/proved.h"
 #include "prove/threats.h"
 
@@ -54,11 +55,13 @@ struct reply_set {
 
 #define PROVER_RECENT 32
 
-/* Wins by threats found lately at one distance from the root: what wins after one reply mostly wins after others. */
+/* What was found lately at one distance from the root, wins by threats mostly: what wins after one reply mostly wins
+ * after others. */
 struct recent_wins {
     struct tree trees[PROVER_RECENT]; /* the root is the last node */
     int count;
-    int next; /* the place of the next one */
+    int next;             /* the place of the next one */
+    struct pairing pairs; /* to hold: those that did it last */
 };
 
 struct prover {
