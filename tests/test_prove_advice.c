@@ -244,6 +244,29 @@ static void test_turns(void **state) {
     assert_true(with > 2 * without);
 }
 
+/* After a bare move the villain's three has to be parried, and that move may be bare too: the replies to it are looked
+ * at, rather than the first move given up. */
+static void test_parried(void **state) {
+    (void)state;
+    struct prover prover;
+    struct proved proved;
+    struct prove_settings settings = {.hero = 1, .hash_bytes = (size_t)1 << 20, .stop = &no_stop};
+    proved_init(&proved);
+    read_text("gomoku freestyle 15\nB1 H8 C1\n");
+    assert_true(prover_make(&prover, &position, &settings, &proved));
+    prover_play(&prover, gomoku_parse_square(15, "I8", 2));
+    struct pn_children children;
+    uint16_t move;
+    assert_int_equal(win_expand(&prover, &children, NO_SQUARE, &move), PROVE_OPEN);
+    prover_play(&prover, gomoku_parse_square(15, "D1", 2));
+    assert_int_equal(win_expand(&prover, &children, NO_SQUARE, &move), PROVE_OPEN);
+    prover_play(&prover, gomoku_parse_square(15, "E1", 2));
+    assert_int_equal(win_expand(&prover, &children, NO_SQUARE, &move), PROVE_OPEN);
+    assert_true(children.count > 200);
+    prover_free(&prover);
+    proved_close(&proved);
+}
+
 /* With the first stones, the move whose replies the store can answer is the one to go on with. */
 static void test_most_answered(void **state) {
     (void)state;
@@ -272,7 +295,7 @@ int main(void) {
         cmocka_unit_test(test_hard_position), cmocka_unit_test(test_when),        cmocka_unit_test(test_room),
         cmocka_unit_test(test_stop),          cmocka_unit_test(test_weight),      cmocka_unit_test(test_stray),
         cmocka_unit_test(test_most_answered), cmocka_unit_test(test_stray_moved), cmocka_unit_test(test_mirror_image),
-        cmocka_unit_test(test_turns),         cmocka_unit_test(test_in_time),
+        cmocka_unit_test(test_turns),         cmocka_unit_test(test_parried),     cmocka_unit_test(test_in_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

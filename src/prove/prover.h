@@ -64,6 +64,9 @@ struct recent_wins {
     struct pairing pairs; /* to hold: those that did it last */
 };
 
+/* What the search knows of a position on the way from the root. */
+enum prover_node { NODE_FREE, NODE_FORCED /* the hero has to parry */, NODE_BARE /* all replies need an answer */ };
+
 struct prover {
     struct prove_settings settings;
     struct prove_counts counts;
@@ -93,6 +96,7 @@ struct prover {
     uint16_t returned[8][GOMOKU_MOST_SQUARES]; /* and where from */
     uint64_t stones[2][GOMOKU_MOST_SQUARES];
     uint16_t played[GOMOKU_MOST_SQUARES + 2]; /* since the root, behind two of before */
+    uint8_t path[GOMOKU_MOST_SQUARES + 2];    /* of enum prover_node, by the distance from the root */
     int ply;
     int bare_plies; /* so far from the root the hero may make moves that threaten nothing */
     bool advised;   /* the last move was the engine's advice: it may do so too */

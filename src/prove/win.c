@@ -42,11 +42,14 @@ static enum prove_outcome expand_hero(struct prover *prover, struct pn_children 
         return PROVE_YES;
     }
     uint64_t squares[GBOARD_WORDS];
+    bool forced = true;
     if (against == 1) {
         memcpy(squares, board->sets[villain][SET_FIVE], sizeof squares);
     } else if (!moves_forced(board, squares)) {
+        forced = false;
         moves_near(board, squares);
     }
+    prover->path[prover->ply] = forced ? NODE_FORCED : NODE_FREE;
     prover_candidates(prover, squares, prover->settings.width, hint, children);
     for (int i = 0; i < children->count; i++) {
         children->list[i].value.delta += (uint32_t)(START + START_PLY * prover->ply);
@@ -108,9 +111,12 @@ static void list_replies(const struct prover *prover, const struct squares *repl
 }
 
 /* Whether the hero may have made a move here that threatens nothing: with the first stones there is no other, later
- * such moves are many and rarely needed, unless the engine advised it or did so on another way to the position. */
+ * such moves are many and rarely needed, unless the engine advised it or did so on another way to the position. A move
+ * that had to parry a threat of the villain's after a bare one is as bare as that was. */
 static bool may_be_bare(struct prover *prover) {
-    return prover->ply <= prover->bare_plies || guide_stones(prover) <= BARE_STONES || prover->advised ||
+    int ply = prover->ply;
+    bool parried = ply >= 2 && prover->path[ply - 1] == NODE_FORCED && prover->path[ply - 2] == NODE_BARE;
+    return ply <= prover->bare_plies || guide_stones(prover) <= BARE_STONES || parried || prover->advised ||
            prover_left_open(prover);
 }
 
@@ -141,6 +147,7 @@ static enum prove_outcome expand_villain(struct prover *prover, struct pn_childr
             return PROVE_NO;
         }
     }
+    prover->path[prover->ply] = children->patient ? NODE_BARE : NODE_FREE;
     list_replies(prover, &replies, children);
     return children->count > 0 ? PROVE_OPEN : PROVE_YES;
 }
