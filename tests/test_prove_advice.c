@@ -257,12 +257,21 @@ static void test_parried(void **state) {
     prover_play(&prover, gomoku_parse_square(15, "I8", 2));
     struct pn_children children;
     uint16_t move;
+    int symmetry;
+    int reply = gomoku_parse_square(15, "K8", 2);
+    int answer = gomoku_parse_square(15, "I9", 2);
+    prover_play(&prover, reply);
+    uint64_t key = prover_key(&prover, &symmetry);
+    proved_add(&proved, key, prover.turned[symmetry][answer]);
+    prover_undo(&prover);
     assert_int_equal(win_expand(&prover, &children, NO_SQUARE, &move), PROVE_OPEN);
     prover_play(&prover, gomoku_parse_square(15, "D1", 2));
     assert_int_equal(win_expand(&prover, &children, NO_SQUARE, &move), PROVE_OPEN);
     prover_play(&prover, gomoku_parse_square(15, "E1", 2));
     assert_int_equal(win_expand(&prover, &children, NO_SQUARE, &move), PROVE_OPEN);
     assert_true(children.count > 200);
+    prover_play(&prover, reply);
+    assert_int_equal(guide_move(&prover), answer);
     prover_free(&prover);
     proved_close(&proved);
 }

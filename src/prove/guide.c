@@ -3,8 +3,9 @@
  * A stray is the first stone of the game where it is the villain's and stands far from all of the hero's: the hero is
  * then the first player of a game of which that stone is no part, in the other colour, or was to be. What is proved of
  * the position without it, in whatever colours, mostly wins with it too, and its moves are a guide; so are those of the
- * same position with the stray on another square. */
+ * same position with the stray on another square, and without a threat of the villain's that was parried. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/bits.h"
 #include "prove/prover.h"
@@ -97,7 +98,7 @@ static uint16_t move_of(const struct prover *prover, const uint64_t keys[8], int
 }
 
 /* What wins in the position with its stray elsewhere, as near to where it is as the store knows. */
-static uint16_t move_with_stray_moved(const struct prover *prover) {
+static uint16_t move_with_stray_moved(const struct prover *prover, const uint64_t own[8]) {
     for (int i = 0; i < prover->haunt_count; i++) {
         uint16_t there = prover->haunts[i];
         if (!gboard_is_empty(prover->board, there)) {
@@ -106,7 +107,7 @@ static uint16_t move_with_stray_moved(const struct prover *prover) {
         uint64_t keys[8];
         for (int j = 0; j < 8; j++) {
             const uint16_t *turned = prover->turned[j];
-            keys[j] = prover->keys[j] ^ prover->stones[0][turned[prover->stray]] ^ prover->stones[0][turned[there]];
+            keys[j] = own[j] ^ prover->stones[0][turned[prover->stray]] ^ prover->stones[0][turned[there]];
         }
         uint16_t move = move_of(prover, keys, prover->board->side);
         if (move != NO_SQUARE) {
@@ -116,17 +117,17 @@ static uint16_t move_with_stray_moved(const struct prover *prover) {
     return NO_SQUARE;
 }
 
-/* What wins in the position without its stray. Where that is its own mirror image, so does the image of the move; the
- * one farthest from the stray is meant. */
-static uint16_t move_without_stray(const struct prover *prover, bool *mirrored) {
+/* What wins in the position without its stray, by its keys. Where that is its own mirror image, so does the image of
+ * the move; the one farthest from the stray is meant. */
+static uint16_t move_without_stray(const struct prover *prover, const uint64_t keys[8], bool *mirrored) {
     const struct gboard *board = prover->board;
-    int symmetry = prover_least_key(prover->guide_keys);
-    uint16_t move = move_of(prover, prover->guide_keys, 1 - board->side);
+    int symmetry = prover_least_key(keys);
+    uint16_t move = move_of(prover, keys, 1 - board->side);
     uint16_t best = move;
     int farthest = -1;
     *mirrored = false;
     for (int i = 0; i < 8 && move != NO_SQUARE; i++) {
-        if (prover->guide_keys[i] == prover->guide_keys[symmetry]) {
+        if (keys[i] == keys[symmetry]) {
             uint16_t image = prover->returned[i][prover->turned[symmetry][move]];
             int distance = distance_of(board, image, prover->stray);
             if (gboard_is_empty(board, image) && distance > farthest) {
@@ -139,15 +140,47 @@ static uint16_t move_without_stray(const struct prover *prover, bool *mirrored) 
     return best;
 }
 
-/* What wins in the position with its stray elsewhere, or without it. */
-static uint16_t move_of_stray(const struct prover *prover) {
+/* What wins in the position with its stray elsewhere, or without it; by the keys with it and without. */
+static uint16_t move_of_stray(const struct prover *prover, const uint64_t with[8], const uint64_t without[8]) {
     if (prover->stray == NO_SQUARE) {
         return NO_SQUARE;
     }
     bool mirrored;
-    uint16_t without = move_without_stray(prover, &mirrored);
-    uint16_t move = mirrored ? NO_SQUARE : move_with_stray_moved(prover);
-    return move != NO_SQUARE ? move : without;
+    uint16_t plain = move_without_stray(prover, without, &mirrored);
+    uint16_t move = mirrored ? NO_SQUARE : move_with_stray_moved(prover, with);
+    return move != NO_SQUARE ? move : plain;
+}
+
+/* Takes the stones of threats that were parried after bare moves out of the keys; false when there are none. */
+static bool drop_parries(const struct prover *prover, uint64_t with[8], uint64_t without[8]) {
+    bool any = false;
+    int hero = prover->settings.hero;
+    for (int ply = 0; ply + 2 < prover->ply; ply++) {
+        if (prover->path[ply] != NODE_BARE || prover->path[ply + 1] != NODE_FORCED) {
+            continue;
+        }
+        const uint16_t *pair = &prover->played[2 + ply];
+        for (int i = 0; i < 8; i++) {
+            const uint16_t *turned = prover->turned[i];
+            with[i] ^= prover->stones[1 - hero][turned[pair[0]]] ^ prover->stones[hero][turned[pair[1]]];
+            without[i] ^= prover->stones[hero][turned[pair[0]]] ^ prover->stones[1 - hero][turned[pair[1]]];
+        }
+        any = true;
+    }
+    return any;
+}
+
+/* What wins in the position without the threats that were parried, with its stray, with it elsewhere or without it. */
+static uint16_t move_without_parries(const struct prover *prover) {
+    uint64_t with[8];
+    uint64_t without[8];
+    memcpy(with, prover->keys, sizeof with);
+    memcpy(without, prover->guide_keys, sizeof without);
+    if (!drop_parries(prover, with, without)) {
+        return NO_SQUARE;
+    }
+    uint16_t move = move_of(prover, with, prover->board->side);
+    return move != NO_SQUARE ? move : move_of_stray(prover, with, without);
 }
 
 /* How many replies to the move just played have a proved answer. */
@@ -180,7 +213,8 @@ static uint16_t move_most_answered(struct prover *prover) {
 }
 
 uint16_t guide_move(struct prover *prover) {
-    uint16_t move = move_of_stray(prover);
+    uint16_t move = move_of_stray(prover, prover->keys, prover->guide_keys);
+    move = move != NO_SQUARE ? move : move_without_parries(prover);
     bool few = guide_stones(prover) <= FEW_STONES;
     /* Once the position has been searched the numbers tell more. */
     return move == NO_SQUARE && few && !prover_seen(prover) ? move_most_answered(prover) : move;
