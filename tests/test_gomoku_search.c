@@ -13,13 +13,8 @@
 #include "games/gomoku/gomoku.h"
 #include "search/limits.h"
 #include "support/gomoku_checker.h"
+#include "support/slow.h"
 #include "support/tactics.h"
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SLOW 8 /* how much less is tried where everything is slower */
-#else
-#define SLOW 1
-#endif
 
 static struct gomoku_position position;
 static const struct game_position *const interface = (const struct game_position *)&position;

@@ -10,12 +10,7 @@
 #include "base/rng.h"
 #include "games/gomoku/gomoku.h"
 #include "prove/pairing.h"
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SLOW 8 /* how much less is tried where everything is slower */
-#else
-#define SLOW 1
-#endif
+#include "support/slow.h"
 
 static struct gomoku_position position;
 static struct gboard board;

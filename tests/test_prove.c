@@ -16,13 +16,8 @@
 #include "engine/book.h"
 #include "prove/question.h"
 #include "prove/verify.h"
+#include "support/slow.h"
 #include "support/tactics.h"
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SLOW 8 /* how much less is tried where everything is slower */
-#else
-#define SLOW 1
-#endif
 
 static struct gomoku_position position;
 static atomic_bool no_stop;
