@@ -53,8 +53,8 @@ sortie prove open.txt --nodes 60 -j1 | sed 's/, [0-9.]* s$//' >second
 same "deterministic" first second
 
 # A process that is killed leaves what it has proved; the next one carries on and does less.
-echo 'gomoku freestyle 6' >empty6.txt
-sortie prove empty6.txt --claim holds -j1 >whole
+echo 'gomoku freestyle 7' >empty7.txt
+sortie prove empty7.txt --claim holds -j1 >whole
 positions() { sed -n 's/^search  \([0-9]*\) positions.*/\1/p' "$1"; }
 printf 'gomoku freestyle 15\nH8 G7\n' >long.txt
 sortie prove long.txt --store long.store -j1 --time 300 >out 2>err &
@@ -71,10 +71,10 @@ printf 'torn' >>long.store
 answers "carrying on" 3 open sortie prove long.txt --store long.store --nodes 5 -j1
 kept=$(sed -n 's/.* \([0-9]*\) positions proved.*/\1/p' out)
 check "it knows what was proved" test "$kept" -ge $(((size - 16) / 16 - 1))
-sortie prove empty6.txt --claim holds -j1 --store six.store >out
-sortie prove empty6.txt --claim holds -j1 --store six.store -o six.proof >again
+sortie prove empty7.txt --claim holds -j1 --store seven.store >out
+sortie prove empty7.txt --claim holds -j1 --store seven.store -o seven.proof >again
 check "the second time is shorter" test "$(positions again)" -lt "$(positions whole)"
-check "and its proof whole" sortie verify six.proof
+check "and its proof whole" sortie verify seven.proof
 
 # What is proved is played at once: the book beside the program.
 echo 'gomoku freestyle 15' >threats.txt
