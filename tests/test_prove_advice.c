@@ -187,6 +187,22 @@ static void test_stray_moved(void **state) {
     proved_close(&proved);
 }
 
+/* What is proved from the middle shortens the same moved along. */
+static void test_moved_from_middle(void **state) {
+    (void)state;
+    static const char *const moved[] = {"gomoku freestyle 15\nG8 F7 H7 I6 G9 G7 F8 H10 H8 I8\n",
+                                        "gomoku freestyle 15\nG7 F6 H6 I5 G8 G6 F7 H9 H7 I7\n"};
+    struct proved proved;
+    proved_init(&proved);
+    read_text(HARD);
+    assert_int_equal(ask(&proved, HARD_NODES).answer, ANSWER_WINS);
+    for (int i = 0; i < 2; i++) {
+        read_text(moved[i]);
+        assert_shorter(&proved);
+    }
+    proved_close(&proved);
+}
+
 /* The guide's move in a position of the second player's, when G7 is known to win after H8 G8. */
 static int guide_after(const char *moves) {
     struct prover prover;
@@ -302,10 +318,19 @@ static void test_most_answered(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_hard_position), cmocka_unit_test(test_when),        cmocka_unit_test(test_room),
-        cmocka_unit_test(test_stop),          cmocka_unit_test(test_weight),      cmocka_unit_test(test_stray),
-        cmocka_unit_test(test_most_answered), cmocka_unit_test(test_stray_moved), cmocka_unit_test(test_mirror_image),
-        cmocka_unit_test(test_turns),         cmocka_unit_test(test_parried),     cmocka_unit_test(test_in_time),
+        cmocka_unit_test(test_hard_position),
+        cmocka_unit_test(test_when),
+        cmocka_unit_test(test_room),
+        cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_weight),
+        cmocka_unit_test(test_stray),
+        cmocka_unit_test(test_most_answered),
+        cmocka_unit_test(test_stray_moved),
+        cmocka_unit_test(test_moved_from_middle),
+        cmocka_unit_test(test_mirror_image),
+        cmocka_unit_test(test_turns),
+        cmocka_unit_test(test_parried),
+        cmocka_unit_test(test_in_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

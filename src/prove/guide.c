@@ -87,14 +87,19 @@ int guide_stones(const struct prover *prover) {
 }
 
 /* The store's move in a position with these keys, one a symmetry, where `side` is to move. */
-static uint16_t move_of(const struct prover *prover, const uint64_t keys[8], int side) {
+static uint16_t stored_move(const struct prover *prover, const uint64_t keys[8], int side) {
     int symmetry = prover_least_key(keys);
     int64_t move = proved_find(prover->proved, keys[symmetry] ^ prover_side_key(side));
-    if (move < 0 || move >= prover->board->squares) {
-        return NO_SQUARE;
-    }
-    uint16_t square = prover->returned[symmetry][move];
-    return gboard_is_empty(prover->board, square) ? square : NO_SQUARE;
+    return move < 0 || move >= prover->board->squares ? NO_SQUARE : prover->returned[symmetry][move];
+}
+
+static uint16_t if_empty(const struct prover *prover, uint16_t square) {
+    return square != NO_SQUARE && gboard_is_empty(prover->board, square) ? square : NO_SQUARE;
+}
+
+/* The same where its square is empty here. */
+static uint16_t move_of(const struct prover *prover, const uint64_t keys[8], int side) {
+    return if_empty(prover, stored_move(prover, keys, side));
 }
 
 /* What wins in the position with its stray elsewhere, as near to where it is as the store knows. */
@@ -183,6 +188,61 @@ static uint16_t move_without_parries(const struct prover *prover) {
     return move != NO_SQUARE ? move : move_of_stray(prover, with, without);
 }
 
+/* Where a square of the board goes when all are moved by so many rows and columns, and back by the negatives; at the
+ * edge when `kept` and it would leave the board, else NO_SQUARE. */
+static uint16_t shift(const struct gboard *board, int square, const int by[2], bool kept) {
+    int place[2] = {board->row_of[square] + by[0], board->column_of[square] + by[1]};
+    for (int i = 0; i < 2; i++) {
+        int inside = place[i] < 0 ? 0 : place[i] >= board->size ? board->size - 1 : place[i];
+        if (inside != place[i] && !kept) {
+            return NO_SQUARE;
+        }
+        place[i] = inside;
+    }
+    return (uint16_t)(place[0] * board->size + place[1]);
+}
+
+/* The keys of the position moved by so much; false when a stone of the hero's would leave the board, or two would stand
+ * on one square. The villain's stop at the edge: far away it does not matter where they are. */
+static bool shift_keys(const struct prover *prover, const int by[2], uint64_t keys[8]) {
+    const struct gomoku_position *start = &prover->start;
+    struct squares taken = {0};
+    for (int i = 0; i < 8; i++) {
+        keys[i] = prover_salt(start->size, prover->settings.hero, prover->settings.claim);
+    }
+    for (int i = 0; i < start->count + prover->ply; i++) {
+        int later = i - start->count; /* since the root */
+        int square = later < 0 ? start->order[i] : prover->played[2 + later];
+        int side = later < 0 ? start->board[square] - 1 : prover->board->side ^ ((prover->ply - later) & 1);
+        uint16_t there = shift(prover->board, square, by, side != prover->settings.hero);
+        if (there == NO_SQUARE || squares_has(&taken, there)) {
+            return false;
+        }
+        squares_add(&taken, there);
+        for (int j = 0; j < 8; j++) {
+            keys[j] ^= prover->stones[side][prover->turned[j][there]];
+        }
+    }
+    return true;
+}
+
+/* What wins in the position moved so that its first stone, the hero's, stands in the middle. */
+static uint16_t move_from_middle(const struct prover *prover) {
+    const struct gomoku_position *start = &prover->start;
+    const struct gboard *board = prover->board;
+    if (start->count == 0 || start->board[start->order[0]] - 1 != prover->settings.hero) {
+        return NO_SQUARE;
+    }
+    int middle = board->size / 2;
+    int by[2] = {middle - board->row_of[start->order[0]], middle - board->column_of[start->order[0]]};
+    uint64_t keys[8];
+    if ((by[0] == 0 && by[1] == 0) || !shift_keys(prover, by, keys)) {
+        return NO_SQUARE;
+    }
+    uint16_t move = stored_move(prover, keys, board->side);
+    return move == NO_SQUARE ? NO_SQUARE : if_empty(prover, shift(board, move, (const int[2]){-by[0], -by[1]}, false));
+}
+
 /* How many replies to the move just played have a proved answer. */
 static int count_answered(const struct prover *prover) {
     int count = 0;
@@ -214,6 +274,7 @@ static uint16_t move_most_answered(struct prover *prover) {
 
 uint16_t guide_move(struct prover *prover) {
     uint16_t move = move_of_stray(prover, prover->keys, prover->guide_keys);
+    move = move != NO_SQUARE ? move : move_from_middle(prover);
     move = move != NO_SQUARE ? move : move_without_parries(prover);
     bool few = guide_stones(prover) <= FEW_STONES;
     /* Once the position has been searched the numbers tell more. */

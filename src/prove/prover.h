@@ -154,8 +154,9 @@ void guide_make(struct prover *prover);
 void guide_toggle(struct prover *prover, int side, int square);
 /* How many stones are on the board, a stray apart. */
 int guide_stones(const struct prover *prover);
-/* The hero's move that the store speaks for: what wins in the position with its stray elsewhere or without it, or else,
- * with the first stones, what most replies have a proved answer to. NO_SQUARE when there is none. */
+/* The hero's move that the store speaks for: what wins in the position with its stray elsewhere or without it, or moved
+ * to the middle, or else, with the first stones, what most replies have a proved answer to. NO_SQUARE when there is
+ * none. */
 uint16_t guide_move(struct prover *prover);
 
 /* Looks for a win of the hero's by threats, after a pass where the villain is to move: first one that was found lately
