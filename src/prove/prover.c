@@ -23,7 +23,7 @@
 #define OTHERS_WEIGHT 8    /* how many times the numbers of the others count then */
 #define GUIDED_PATIENCE 16 /* times as much work before the engine is asked where the store has a move */
 #define FEW_PATIENCE 1500  /* and with the first stones, where every move has all replies to be answered */
-#define FEW_STONES 3
+#define FIRST_STONES 3
 #define FAIR_PLIES 1        /* so near the root replies take turns */
 #define USUAL_TURN 16000000 /* steps of the first turn, some 10 s */
 #define TURN_GROWTH 4       /* and so many times as many of the next */
@@ -432,7 +432,7 @@ static void ask_engine(struct prover *prover, uint64_t work) {
 static uint64_t steps_before_asking(const struct prover *prover, uint64_t work, bool guided) {
     int symmetry;
     uint64_t key = prover_key(prover, &symmetry);
-    bool few = guide_stones(prover) <= FEW_STONES;
+    bool few = guide_stones(prover) <= FIRST_STONES;
     return adviser_wait(&prover->adviser, key, work, !guided ? 1 : few ? FEW_PATIENCE : GUIDED_PATIENCE);
 }
 
@@ -496,7 +496,9 @@ static struct pn_value search_hero(struct prover *prover, struct pn_children *ch
         uint64_t work = own_steps(prover) - first_step;
         prover->root = prover->ply == 0 ? value : prover->root;
         if (must_leave(prover, value, limits)) {
-            adviser_note(&prover->adviser, prover_key(prover, &symmetry), may_ask ? work : 0);
+            if (may_ask) {
+                adviser_note(&prover->adviser, prover_key(prover, &symmetry), work);
+            }
             return value;
         }
         uint64_t steps = may_ask ? steps_before_asking(prover, work, guide != NO_SQUARE) : UINT64_MAX;

@@ -405,13 +405,16 @@ struct progress {
     int later_ranks[MOST_LATER];
 };
 
-/* Whether a move other than the first is put off. */
+/* Whether threads tell each other that they are at this move: at the first all of them may be. */
+static bool is_told(const struct worker *worker, const struct node *node, int rank) {
+    return worker->shared->several && rank > 0 && node->depth >= LATER_DEPTH * ONE_PLY;
+}
+
+/* Whether a move is put off, since another thread is at it. */
 static bool put_off(const struct worker *worker, const struct node *node, const struct scored_move *move, int rank,
                     struct progress *progress) {
-    const struct shared *shared = worker->shared;
-    if (!shared->several || rank == 0 || node->depth < LATER_DEPTH * ONE_PLY || node->forced ||
-        progress->later_count == MOST_LATER ||
-        !busy_has(&shared->busy, gboard_hash_after(&worker->board, move->square))) {
+    if (!is_told(worker, node, rank) || progress->later_count == MOST_LATER ||
+        !busy_has(&worker->shared->busy, gboard_hash_after(&worker->board, move->square))) {
         return false;
     }
     progress->later[progress->later_count] = *move;
@@ -469,9 +472,9 @@ static int search_move(struct worker *worker, const struct node *node, const str
     int new_depth = node->depth - ONE_PLY + extension;
     int value = 0;
     uint64_t hash = gboard_hash_after(board, move->square);
-    bool tell = worker->shared->several && rank > 0 && node->depth >= LATER_DEPTH * ONE_PLY;
+    bool told = is_told(worker, node, rank);
     gomoku_tt_prefetch(&worker->shared->table, hash);
-    if (tell) {
+    if (told) {
         busy_enter(&worker->shared->busy, hash);
     }
     gboard_play(board, move->square);
@@ -505,7 +508,7 @@ static int search_move(struct worker *worker, const struct node *node, const str
             -search(worker, -node->beta, -node->alpha, new_depth, ply + 1, node->pv ? false : !node->cut, NO_SQUARE);
     }
     gboard_undo(board);
-    if (tell) {
+    if (told) {
         busy_leave(&worker->shared->busy, hash);
     }
     return value;
