@@ -134,10 +134,11 @@ static int square_of(const struct solve_graph *graph, game_move move) {
     return solve_graph_find(graph, (int)(move & ~(game_move)WAR_RAID));
 }
 
-/* Suggests the moves of the line that *result brought along. */
+/* Suggests the moves of the line that *result brought along. Each touches a page of the table for the first time, which
+ * the system has to clear: that can take milliseconds, so the clock is asked in between. */
 static void suggest_line(const struct solving *solving, struct solve_position position) {
     const struct search_result *result = solving->result;
-    for (int i = 0; i < result->pv_length; i++) {
+    for (int i = 0; i < result->pv_length && !clock_over(solving->clock); i++) {
         int square = square_of(&solving->graph, result->pv[i]);
         if (square < 0 || !(position.empty >> square & 1)) {
             return;
