@@ -131,6 +131,25 @@ static void test_table_keeps_the_worthy(void **state) {
     table_close(&table);
 }
 
+/* Who stores is told of the first entry in each huge page, once; and clearing forgets them all. */
+static void test_table_tells_of_fresh_pages(void **state) {
+    (void)state;
+    enum { STORED = 4000 };
+    struct table table;
+    assert_true(table_open(&table, (size_t)8 << PAGES_HUGE_BITS));
+    int fresh = 0;
+    for (uint64_t i = 0; i < STORED; i++) {
+        fresh += table_store(&table, key_of(rng_mix(i)), 0x101, 0, low_byte);
+    }
+    assert_in_range(fresh, 8, 9); /* one more where the table begins in the middle of one */
+    table_clear(&table);
+    for (uint64_t i = 0; i < STORED; i++) {
+        assert_int_equal(table_probe(&table, key_of(rng_mix(i))), 0);
+        assert_false(table_store(&table, key_of(rng_mix(i)), 0x101, 0, low_byte));
+    }
+    table_close(&table);
+}
+
 struct hammering {
     struct table table;
     _Atomic uint64_t wrong;
@@ -481,6 +500,7 @@ int main(void) {
         cmocka_unit_test(test_clock_parts),
         cmocka_unit_test(test_greatest_is_the_first),
         cmocka_unit_test(test_table_keeps_the_worthy),
+        cmocka_unit_test(test_table_tells_of_fresh_pages),
         cmocka_unit_test(test_table_shared_by_threads),
         cmocka_unit_test(test_team_rounds),
         cmocka_unit_test(test_deepen_solves_the_pile),

@@ -179,12 +179,12 @@ static void test_asked_endings(void **state) {
         graph_of(&graph, 4 + i % 2, 9 + (int)rng_below(&rng, 6), i % 4 == 3 ? 300 : 20, &rng);
         endings_make(endings, &graph, (size_t)1 << 28, (uint64_t)1 << (10 + i % 5), team, &clock);
         assert_true(endings->left > 0);
-        asked_open(asked, endings, &graph, (size_t)1 << 24);
+        asked_open(asked, endings, &graph, (size_t)1 << 24, &clock);
         assert_ptr_equal(asked->from, endings);
         inexact += check_asked(&graph, asked, &rng);
         asked_close(asked);
         /* Where there is no room for a set it is never found. */
-        asked_open(asked, endings, &graph, asked->sets_mapped + 4 * ENDINGS_UNIT);
+        asked_open(asked, endings, &graph, asked->sets_mapped + 4 * ENDINGS_UNIT, &clock);
         const struct asked_set *set;
         uint32_t empty = (uint32_t)((1u << (endings->left + 1)) - 1);
         int16_t scratch[4 * ENDINGS_UNIT];

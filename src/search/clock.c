@@ -94,8 +94,8 @@ bool clock_allows_more(struct search_clock *clock) {
            !(ends->wall_soft > 0.0 && clock_wall() >= ends->wall_soft);
 }
 
-/* At first the looks are closer: the first nodes of a search touch the pages of a fresh table, each of which the system
- * has to clear, so that a few hundred of them took 150 ms with 256 MB. */
+/* At first the looks are closer: the first nodes of a search touch pages of memory for the first time, each of which
+ * the system has to clear. Searches look at every new huge page of their tables besides (base/pages.h). */
 void clock_look(struct search_clock *clock, struct clock_meter *meter, uint64_t nodes) {
     meter->from = meter->next ? meter->from : nodes;
     if (nodes >= meter->due) {

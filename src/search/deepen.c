@@ -227,10 +227,11 @@ static inline void keep_value(const struct worker *worker, struct table_key key,
     while (order[index] != best_move) {
         index++;
     }
-    table_store(
-        &deepen->table, key,
-        entry_pack(shift_win(deepen->game, best, ply), index < NO_INDEX ? index : NO_INDEX, depth, bound, final),
-        final ? FINAL_DEPTH + 1 : depth + 1, entry_worth);
+    uint64_t entry =
+        entry_pack(shift_win(deepen->game, best, ply), index < NO_INDEX ? index : NO_INDEX, depth, bound, final);
+    if (table_store(&deepen->table, key, entry, final ? FINAL_DEPTH + 1 : depth + 1, entry_worth)) {
+        clock_over(&worker->deepen->clock);
+    }
 }
 
 /* Fail-soft. `moves` is the free part of the stack. *final: no horizon had a part in the value, or in the bound. */

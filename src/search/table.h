@@ -3,7 +3,10 @@
  * An entry is two words: the data, and the check combined with the data by exclusive or, so that an entry torn by two
  * writers fails the comparison and is simply not found. Four of them fill a cache line and are searched together.
  * What the data mean is each game's own; 0 stands for no entry. So is what an entry is worth: a game hands a function
- * to table_store, which the compiler makes part of it. */
+ * to table_store, which the compiler makes part of it.
+ *
+ * Whoever stores is told of the first entry in a huge page, which the system has to clear: a search then looks at the
+ * clock, so that it never clears two of them between two looks. */
 #ifndef SORTIE_SEARCH_TABLE_H
 #define SORTIE_SEARCH_TABLE_H
 
@@ -13,6 +16,7 @@
 #include <stdint.h>
 
 #include "base/bits.h"
+#include "base/pages.h"
 
 #define TABLE_WAYS 4
 
@@ -25,6 +29,7 @@ struct table {
     struct table_entry *entries; /* owned; buckets of TABLE_WAYS, aligned to cache lines */
     uint64_t bucket_mask;        /* of the buckets in use */
     size_t bytes;                /* as mapped */
+    atomic_bool *touched;        /* owned; for each huge page it has a part in, whether that was written to */
     unsigned generation;         /* of the search, for games whose entries age */
 };
 
@@ -99,16 +104,21 @@ table_find(const struct table *table, struct table_key key, int below, table_wor
     return victim;
 }
 
-static inline void table_write(struct table_entry *entry, struct table_key key, uint64_t data) {
+/* True when this was the first entry in a page. Only where none was before can it be. */
+static inline bool table_write(const struct table *table, struct table_entry *entry, struct table_key key,
+                               uint64_t data) {
+    bool fresh =
+        !atomic_load_explicit(&entry->data, memory_order_relaxed) && pages_touch(table->touched, table->entries, entry);
     atomic_store_explicit(&entry->check, key.check ^ data, memory_order_relaxed);
     atomic_store_explicit(&entry->data, data, memory_order_relaxed);
+    return fresh;
 }
 
-/* Stores under a key where table_find says. */
-static inline __attribute__((always_inline)) void table_store(const struct table *table, struct table_key key,
+/* Stores under a key where table_find says; as table_write. */
+static inline __attribute__((always_inline)) bool table_store(const struct table *table, struct table_key key,
                                                               uint64_t data, int below, table_worth *worth) {
     uint64_t old;
-    table_write(table_find(table, key, below, worth, &old), key, data);
+    return table_write(table, table_find(table, key, below, worth, &old), key, data);
 }
 
 #endif

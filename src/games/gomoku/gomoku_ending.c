@@ -3,11 +3,13 @@
 #include "games/gomoku/gomoku_search.h"
 
 #define ROW 5
+#define LOOK_CALLS 64 /* positions between two looks at the clock: each is looked over row by row */
 
 struct ending {
     struct gomoku_position position;
     struct search_clock *clock;
     struct clock_meter meter;
+    uint64_t calls; /* positions come to; nodes are those of them in which moves are tried */
     uint64_t nodes;
     uint64_t most_nodes;
     bool cut_short;
@@ -49,6 +51,10 @@ static int outcome(struct ending *ending, int alpha, int beta) {
     if (gomoku_game.over(position)) {
         return ending->position.winner == GOMOKU_NO_WINNER ? 0 : -1; /* the one who just moved has five */
     }
+    if (++ending->calls % LOOK_CALLS == 0 && clock_over(ending->clock)) {
+        ending->cut_short = true;
+        return 0;
+    }
     bool ours = may_win(&ending->position, side);
     bool theirs = may_win(&ending->position, 1 - side);
     int most = ours ? 1 : 0;
@@ -79,7 +85,7 @@ static uint16_t holding_move(struct ending *ending, uint16_t wanted) {
     struct game_position *position = (struct game_position *)&ending->position;
     game_move moves[GOMOKU_MOST_SQUARES];
     int count = gomoku_game.moves(position, moves);
-    for (int i = -1; i < count; i++) {
+    for (int i = -1; i < count && !ending->cut_short; i++) {
         game_move move = i < 0 ? wanted : moves[i];
         struct game_undo undo;
         gomoku_game.play(position, move, &undo);

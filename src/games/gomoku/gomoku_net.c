@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/pages.h"
 #include "games/gomoku/gomoku_lanes.h"
 #include "games/gomoku/gomoku_weights.h"
 
@@ -63,10 +64,12 @@ struct net {
     int loaded;            /* stones of the position that was loaded */
     int applied;           /* stones of the position the pools are of */
     bool pending;          /* the sums are still those before the last of its moves */
-    struct net_ply *plies; /* GOMOKU_MOST_SQUARES of them, or NULL */
-    void *block;           /* owned: where this lies, and where the plies do */
-    void *plies_block;
+    struct net_ply *plies; /* PLIES_BYTES, owned, or NULL */
+    void *block;           /* owned: where this lies */
 };
+
+/* Pages of their own, so that only those are cleared that a game comes to. */
+#define PLIES_BYTES (GOMOKU_MOST_SQUARES * sizeof(struct net_ply))
 
 /* -- the numbers, made ready for use -- */
 
@@ -579,7 +582,7 @@ struct net *net_new(bool moves) {
     }
     net->block = block;
     if (moves) {
-        net->plies = aligned_new(GOMOKU_MOST_SQUARES * sizeof *net->plies, &net->plies_block);
+        net->plies = pages_new(PLIES_BYTES);
         if (!net->plies) {
             net_free(net);
             return NULL;
@@ -590,7 +593,9 @@ struct net *net_new(bool moves) {
 
 void net_free(struct net *net) {
     if (net) {
-        free(net->plies_block);
+        if (net->plies) {
+            pages_free(net->plies, PLIES_BYTES);
+        }
         free(net->block);
     }
 }

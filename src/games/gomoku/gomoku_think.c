@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/bits.h"
+#include "base/pages.h"
 #include "games/gomoku/gomoku_search.h"
 
 #define DEFAULT_HASH ((size_t)64 << 20)
@@ -39,7 +40,9 @@ struct thinking {
 
 static void worker_free(struct worker *worker) {
     if (worker) {
-        free(worker->vcf.entries);
+        if (worker->vcf.entries) {
+            pages_free(worker->vcf.entries, (worker->vcf.mask + 1) * sizeof *worker->vcf.entries);
+        }
         net_free(worker->net);
         free(worker);
     }
@@ -51,7 +54,7 @@ static struct worker *worker_new(struct shared *shared, int index, size_t vcf_en
         return NULL;
     }
     worker->net = net_new(true);
-    worker->vcf.entries = calloc(vcf_entries, sizeof *worker->vcf.entries);
+    worker->vcf.entries = pages_new(vcf_entries * sizeof *worker->vcf.entries);
     worker->vcf.mask = vcf_entries - 1;
     worker->vcf.board = &worker->board;
     worker->vcf.clock = &shared->clock;

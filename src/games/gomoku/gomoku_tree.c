@@ -171,14 +171,16 @@ static bool is_skipped(const struct worker *worker, uint16_t square) {
 }
 
 static void store(struct worker *worker, const struct node *node, int value, enum tt_bound bound, uint16_t move) {
-    gomoku_tt_store(&worker->shared->table, node->key,
-                    (struct gomoku_tt_hit){.move = move == NO_SQUARE ? GOMOKU_TT_NO_MOVE : move,
-                                           .value = value_to_table(value, node->ply),
-                                           .eval = node->static_eval,
-                                           .depth = bound == TT_NONE ? -2 * ONE_PLY : node->depth,
-                                           .bound = bound,
-                                           .fours = node->fours,
-                                           .was_pv = node->was_pv});
+    struct gomoku_tt_hit hit = {.move = move == NO_SQUARE ? GOMOKU_TT_NO_MOVE : move,
+                                .value = value_to_table(value, node->ply),
+                                .eval = node->static_eval,
+                                .depth = bound == TT_NONE ? -2 * ONE_PLY : node->depth,
+                                .bound = bound,
+                                .fours = node->fours,
+                                .was_pv = node->was_pv};
+    if (gomoku_tt_store(&worker->shared->table, node->key, hit)) {
+        clock_over(&worker->shared->clock);
+    }
 }
 
 /* A five at once wins; two fives of the other side cannot both be stopped; an open four wins unless the other side has

@@ -44,7 +44,7 @@ static int worth(uint64_t data, unsigned generation) {
 }
 
 /* Keeps the move of a shallower search where this one has none, and leaves alone what is much deeper. */
-void gomoku_tt_store(struct table *table, uint64_t hash, struct gomoku_tt_hit hit) {
+bool gomoku_tt_store(struct table *table, uint64_t hash, struct gomoku_tt_hit hit) {
     struct table_key key = gomoku_tt_key(table, hash);
     uint64_t old;
     struct table_entry *entry = table_find(table, key, INT_MAX, worth, &old);
@@ -54,8 +54,8 @@ void gomoku_tt_store(struct table *table, uint64_t hash, struct gomoku_tt_hit hi
         }
         if (hit.bound != TT_EXACT && packed_depth(old) > hit.depth + 3 * PLY_STEPS * GOMOKU_TT_STEP &&
             packed_age(old, table->generation) == 0) {
-            return;
+            return false;
         }
     }
-    table_write(entry, key, pack(&hit, table->generation));
+    return table_write(table, entry, key, pack(&hit, table->generation));
 }

@@ -35,6 +35,6 @@ static inline void gomoku_tt_prefetch(const struct table *table, uint64_t hash) 
     table_prefetch(table, gomoku_tt_key(table, hash));
 }
 
-void gomoku_tt_store(struct table *table, uint64_t hash, struct gomoku_tt_hit hit);
+bool gomoku_tt_store(struct table *table, uint64_t hash, struct gomoku_tt_hit hit);
 
 #endif

@@ -24,6 +24,6 @@ bool laser_table_probe(const struct table *table, struct table_key key, struct l
 }
 
 /* Three entries of a bucket go to the heaviest positions; what is lighter than all of them takes the last. */
-void laser_table_store(struct table *table, struct table_key key, struct laser_hit hit, int weight) {
-    table_store(table, key, pack(hit, weight), weight + 1, weight_of);
+bool laser_table_store(struct table *table, struct table_key key, struct laser_hit hit, int weight) {
+    return table_store(table, key, pack(hit, weight), weight + 1, weight_of);
 }

@@ -19,6 +19,6 @@ struct laser_hit {
 
 bool laser_table_probe(const struct table *table, struct table_key key, struct laser_hit *hit);
 /* `weight` (0 to 1023) says how much work an entry holds: light ones are replaced first. */
-void laser_table_store(struct table *table, struct table_key key, struct laser_hit hit, int weight);
+bool laser_table_store(struct table *table, struct table_key key, struct laser_hit hit, int weight);
 
 #endif

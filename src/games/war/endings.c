@@ -17,7 +17,9 @@
 #define MIDDLE_BITS 6 /* pieces whose terms are tabled */
 #define MOST_PIECES 24
 #define MOST_LEFT 12
-#define MOST_THREADS 9 /* more wait for memory */
+#define MOST_THREADS 9               /* more wait for memory */
+#define LOOK_SETS 8192               /* sets measured between two looks at the clock */
+#define LOOK_BYTES ((size_t)1 << 20) /* of values made between two looks; memory touched for the first time */
 
 /* -- numbers of sets -- */
 
@@ -75,13 +77,13 @@ uint64_t endings_pieces_beside(const struct solve_graph *graph, uint64_t empty) 
 }
 
 /* How many values the sets of `left` squares have, as endings_count. Notes where each begins if asked to. */
-static uint64_t measure(const struct solve_graph *graph, int left, uint32_t *starts) {
+static uint64_t measure(const struct solve_graph *graph, int left, uint32_t *starts, struct search_clock *clock) {
     uint64_t sets = endings_sets(graph, left);
     uint64_t set = ((uint64_t)1 << left) - 1;
     uint64_t units = 1;
     for (uint64_t i = 0; i < sets; i++) {
         int pieces = bits_count(endings_pieces_beside(graph, set));
-        if (pieces > MOST_PIECES) {
+        if (pieces > MOST_PIECES || ((i + 1) % LOOK_SETS == 0 && clock_over(clock))) {
             return UINT64_MAX;
         }
         if (starts) {
@@ -93,8 +95,8 @@ static uint64_t measure(const struct solve_graph *graph, int left, uint32_t *sta
     return (units + 1) * ENDINGS_UNIT;
 }
 
-uint64_t endings_count(const struct solve_graph *graph, int left) {
-    return measure(graph, left, NULL);
+uint64_t endings_count(const struct solve_graph *graph, int left, struct search_clock *clock) {
+    return measure(graph, left, NULL, clock);
 }
 
 /* -- one set -- */
@@ -255,15 +257,22 @@ static void fill_share(void *user, int index) {
             return;
         }
         uint64_t set = set_of(first, share->to->left);
+        uint32_t looked = share->to->starts[first];
         for (uint64_t i = first; i < first + batch && i < share->sets; i++) {
-            endings_fill(share->from, share->graph, set,
-                         share->to->values + (size_t)share->to->starts[i] * ENDINGS_UNIT);
+            uint32_t start = share->to->starts[i];
+            if ((size_t)(start - looked) * ENDINGS_UNIT * sizeof *share->to->values >= LOOK_BYTES) {
+                looked = start;
+                if (clock_over(share->clock)) {
+                    return;
+                }
+            }
+            endings_fill(share->from, share->graph, set, share->to->values + (size_t)start * ENDINGS_UNIT);
             set = next_set(set);
         }
     }
 }
 
-static bool open_sets(struct endings *endings, const struct solve_graph *graph, int left) {
+static bool open_sets(struct endings *endings, const struct solve_graph *graph, int left, struct search_clock *clock) {
     uint64_t sets = endings_sets(graph, left);
     endings->left = left;
     endings_number_sets(&endings->numbers, left);
@@ -271,7 +280,11 @@ static bool open_sets(struct endings *endings, const struct solve_graph *graph, 
     if (!endings->starts) {
         return false;
     }
-    endings->mapped = measure(graph, left, endings->starts) * sizeof *endings->values;
+    uint64_t values = measure(graph, left, endings->starts, clock);
+    if (values == UINT64_MAX) {
+        return false;
+    }
+    endings->mapped = values * sizeof *endings->values;
     endings->values = pages_new(endings->mapped);
     return endings->values != NULL;
 }
@@ -289,7 +302,7 @@ void endings_free(struct endings *endings) {
 /* The next number of squares. */
 static bool make_next(const struct endings *from, struct endings *to, const struct solve_graph *graph,
                       struct team *team, struct search_clock *clock) {
-    if (!open_sets(to, graph, from->left + 1)) {
+    if (!open_sets(to, graph, from->left + 1, clock)) {
         return false;
     }
     _Atomic uint64_t next = 0;
@@ -307,7 +320,7 @@ void endings_make(struct endings *endings, const struct solve_graph *graph, size
         return;
     }
     while (left < MOST_LEFT && left < graph->empties) {
-        uint64_t values = endings_count(graph, left + 1);
+        uint64_t values = endings_count(graph, left + 1, clock);
         if (values > most_values - all || values * sizeof(int16_t) > most_bytes) {
             break;
         }
@@ -318,7 +331,7 @@ void endings_make(struct endings *endings, const struct solve_graph *graph, size
     if (!before) {
         return;
     }
-    bool whole = open_sets(before, graph, 0);
+    bool whole = open_sets(before, graph, 0, clock);
     for (int i = 1; whole && i <= left; i++) {
         whole = make_next(before, endings, graph, team, clock);
         if (whole && i < left) {

@@ -35,8 +35,8 @@ void endings_free(struct endings *endings);
 
 /* How many sets of `left` squares there are. */
 uint64_t endings_sets(const struct solve_graph *graph, int left);
-/* How many values they have, padding included; UINT64_MAX when one set has too many. */
-uint64_t endings_count(const struct solve_graph *graph, int left);
+/* How many values they have, padding included; UINT64_MAX when one set has too many, or the clock ends the count. */
+uint64_t endings_count(const struct solve_graph *graph, int left, struct search_clock *clock);
 
 void endings_number_sets(struct endings_numbers *numbers, int left);
 

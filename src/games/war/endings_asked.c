@@ -6,7 +6,7 @@
 #include "base/pages.h"
 
 void asked_open(struct asked_endings *asked, const struct endings *from, const struct solve_graph *graph,
-                size_t most_bytes) {
+                size_t most_bytes, struct search_clock *clock) {
     asked->from = NULL;
     if (from->left == 0 || from->left + 1 >= graph->empties) {
         return;
@@ -15,7 +15,7 @@ void asked_open(struct asked_endings *asked, const struct endings *from, const s
     if (asked->sets_mapped + 4 * ENDINGS_UNIT > most_bytes) {
         return;
     }
-    uint64_t all = endings_count(graph, from->left + 1);
+    uint64_t all = endings_count(graph, from->left + 1, clock);
     asked->mapped = most_bytes - asked->sets_mapped < all ? most_bytes - asked->sets_mapped : (size_t)all;
     asked->sets = pages_new(asked->sets_mapped);
     asked->values = asked->sets ? pages_new(asked->mapped) : NULL;

@@ -35,7 +35,7 @@ struct asked_endings {
 
 /* Takes at most so many bytes; where that is too little `from` becomes NULL. */
 void asked_open(struct asked_endings *asked, const struct endings *from, const struct solve_graph *graph,
-                size_t most_bytes);
+                size_t most_bytes, struct search_clock *clock);
 void asked_close(struct asked_endings *asked);
 
 /* Works a set out that has at most ASKED_MOST_PIECES beside it, unless another thread is at it or there is no room.

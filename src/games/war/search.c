@@ -179,7 +179,9 @@ static int32_t search(struct war_worker *worker, int depth, int32_t alpha, int32
     /* 5. Remember. */
     int bound = best >= beta ? BOUND_LOWER : best > bottom ? BOUND_EXACT : BOUND_UPPER;
     uint64_t data = entry_pack(best, best_cell, depth, bound);
-    table_store(worker->table, key, data, entry_worth(data, 0), entry_worth);
+    if (table_store(worker->table, key, data, entry_worth(data, 0), entry_worth)) {
+        clock_over(worker->clock);
+    }
     return best;
 }
 

@@ -44,6 +44,7 @@ struct solve_worker {
     int known;                   /* empty squares of the endings; 0: none are known */
     int tabled;                  /* from so many empty squares on the table is used */
     struct solve_line *lines;
+    atomic_bool *touched; /* huge pages of them */
     uint64_t line_mask;
     int empties;    /* of the graph */
     int line_bits;  /* lines are 1 << line_bits */
@@ -250,17 +251,20 @@ static inline int32_t small_look_most(struct solve_place place, uint32_t own, in
 
 #endif
 
-/* Stores over an entry that the new one makes useless, else over that of the fewest empty squares. */
-static inline void small_keep(struct solve_place place, int count, uint32_t own, int32_t bound, bool lower,
+/* Stores over an entry that the new one makes useless, else over that of the fewest empty squares. True where there was
+ * none before. */
+static inline bool small_keep(struct solve_place place, int count, uint32_t own, int32_t bound, bool lower,
                               int square) {
     int start = (int)(own * 0x9e3779b1u >> 29);
     int victim = start;
     uint64_t fewest = 32;
+    bool fresh = false;
     for (int n = 0; n < 8; n++) {
         int i = (start + n) & 7;
         uint64_t entry = atomic_load_explicit(&place.line->words[i], memory_order_relaxed);
         if (!entry) {
             victim = i;
+            fresh = true;
             break;
         }
         uint32_t entry_own = (uint32_t)entry & SMALL_OWN;
@@ -278,6 +282,7 @@ static inline void small_keep(struct solve_place place, int count, uint32_t own,
     }
     atomic_store_explicit(&place.line->words[victim], small_pack(own, bound, lower, square, count, place.tag),
                           memory_order_relaxed);
+    return fresh;
 }
 
 /* -- the table of larger boards: two words an entry -- */
@@ -344,13 +349,14 @@ static inline int32_t wide_look_most(struct solve_place place, uint64_t own, int
     return GAME_INFINITY;
 }
 
-/* Stores over an entry that the new one makes useless, else over any. */
-static inline void wide_keep(struct solve_place place, int count, uint64_t own, int32_t bound, bool lower, int square) {
+/* Stores over an entry that the new one makes useless, else over any. True where there was none before. */
+static inline bool wide_keep(struct solve_place place, int count, uint64_t own, int32_t bound, bool lower, int square) {
     (void)count;
     (void)square;
     if (bound < -WIDE_TOTAL || bound > WIDE_TOTAL) {
-        return;
+        return false;
     }
+    bool fresh = false;
     int victim = (int)(own * 0x9e3779b97f4a7c15ULL >> 62) * 2;
     for (int i = 0; i < 8; i += 2) {
         uint64_t entry_own = atomic_load_explicit(&place.line->words[i], memory_order_relaxed);
@@ -360,12 +366,14 @@ static inline void wide_keep(struct solve_place place, int count, uint64_t own, 
                                : wide_bound(second) >= bound && !(entry_own & ~own)) &&
                         wide_second(place.tag, entry_own, second & 0x7fffff) == second)) {
             victim = i;
+            fresh = !second;
             break;
         }
     }
     uint64_t low = (uint64_t)(uint32_t)(bound + 2097152) | (uint64_t)lower << 22;
     atomic_store_explicit(&place.line->words[victim], own, memory_order_relaxed);
     atomic_store_explicit(&place.line->words[victim + 1], wide_second(place.tag, own, low), memory_order_relaxed);
+    return fresh;
 }
 
 /* -- the two instances -- */
@@ -472,6 +480,7 @@ bool solve_graph_from(struct solve_graph *graph, const struct war_position *posi
 
 struct war_solver {
     struct solve_line *lines; /* owned; NULL before the first graph */
+    atomic_bool *touched;     /* owned; which huge pages of them were written to */
     size_t table_bytes;       /* the most to take */
     size_t mapped;            /* bytes of `lines` */
     int line_bits;
@@ -502,7 +511,9 @@ static void close_table(struct war_solver *solver) {
     if (solver->lines) {
         pages_free(solver->lines, solver->mapped);
     }
+    free(solver->touched);
     solver->lines = NULL;
+    solver->touched = NULL;
 }
 
 void war_solver_free(struct war_solver *solver) {
@@ -531,7 +542,8 @@ static bool open_table(struct war_solver *solver) {
     }
     solver->line_bits = bits;
     solver->mapped = sizeof(struct solve_line) << bits;
-    solver->lines = pages_new(solver->mapped);
+    solver->touched = calloc(pages_huge_count(solver->mapped), sizeof *solver->touched);
+    solver->lines = solver->touched ? pages_new(solver->mapped) : NULL;
     return solver->lines != NULL;
 }
 
@@ -558,7 +570,7 @@ static void open_asked(struct war_solver *solver) {
         solver->scratch = malloc((size_t)team_size(solver->team) * ASKED_SCRATCH * sizeof *solver->scratch);
     }
     if (solver->scratch && solver->table_bytes > taken) {
-        asked_open(&solver->asked, &solver->endings, &solver->graph, solver->table_bytes - taken);
+        asked_open(&solver->asked, &solver->endings, &solver->graph, solver->table_bytes - taken, solver->clock);
     }
 }
 
@@ -624,6 +636,7 @@ bool war_solver_begin(struct war_solver *solver, struct solve_graph *graph, stru
         worker->known = solver->endings.left;
         worker->tabled = worker->known ? worker->known + SOLVE_BEFORE : SOLVE_TABLED;
         worker->lines = solver->lines;
+        worker->touched = solver->touched;
         worker->line_bits = solver->line_bits;
         worker->line_mask = ((uint64_t)1 << solver->line_bits) - 1;
         worker->empties = graph->empties;
