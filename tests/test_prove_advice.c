@@ -203,23 +203,37 @@ static void test_moved_from_middle(void **state) {
     proved_close(&proved);
 }
 
-/* The guide's move in a position of the second player's, when G7 is known to win after H8 G8. */
-static int guide_after(const char *moves) {
+/* Adds to the store that a move wins in a position. */
+static void remember(struct proved *proved, const char *moves, const char *square) {
     struct prover prover;
-    struct proved proved;
     struct prove_settings settings = {.hash_bytes = (size_t)1 << 20, .stop = &no_stop};
     int symmetry;
-    proved_init(&proved);
-    read_text("gomoku freestyle 15\nH8 G8\n");
-    assert_true(prover_make(&prover, &position, &settings, &proved));
-    uint64_t key = prover_key(&prover, &symmetry);
-    proved_add(&proved, key, prover.turned[symmetry][gomoku_parse_square(15, "G7", 2)]);
-    prover_free(&prover);
     read_text(moves);
-    settings.hero = 1;
-    assert_true(prover_make(&prover, &position, &settings, &proved));
+    settings.hero = position.count & 1;
+    assert_true(prover_make(&prover, &position, &settings, proved));
+    uint64_t key = prover_key(&prover, &symmetry);
+    proved_add(proved, key, prover.turned[symmetry][gomoku_parse_square(15, square, strlen(square))]);
+    prover_free(&prover);
+}
+
+/* The guide's move for the side to move. */
+static int guide_by(struct proved *proved, const char *moves) {
+    struct prover prover;
+    struct prove_settings settings = {.hash_bytes = (size_t)1 << 20, .stop = &no_stop};
+    read_text(moves);
+    settings.hero = position.count & 1;
+    assert_true(prover_make(&prover, &position, &settings, proved));
     int move = guide_move(&prover);
     prover_free(&prover);
+    return move;
+}
+
+/* The same, when G7 is known to win after H8 G8. */
+static int guide_after(const char *moves) {
+    struct proved proved;
+    proved_init(&proved);
+    remember(&proved, "gomoku freestyle 15\nH8 G8\n", "G7");
+    int move = guide_by(&proved, moves);
     proved_close(&proved);
     return move;
 }
@@ -230,6 +244,28 @@ static void test_mirror_image(void **state) {
     assert_int_equal(guide_after("gomoku freestyle 15\nE2 H8 G8\n"), gomoku_parse_square(15, "G9", 2));
     assert_int_equal(guide_after("gomoku freestyle 15\nE14 H8 G8\n"), gomoku_parse_square(15, "G7", 2));
     assert_int_equal(guide_after("gomoku freestyle 15\nE2 H8 F8\n"), NO_SQUARE);
+}
+
+/* Moved along from the middle, the one with more room is. */
+static void test_mirror_image_moved(void **state) {
+    (void)state;
+    assert_int_equal(guide_after("gomoku freestyle 15\nG7 F7\n"), gomoku_parse_square(15, "F8", 2));
+    assert_int_equal(guide_after("gomoku freestyle 15\nG9 F9\n"), gomoku_parse_square(15, "F8", 2));
+    assert_int_equal(guide_after("gomoku freestyle 15\nF7 F6\n"), gomoku_parse_square(15, "G6", 2));
+    assert_int_equal(guide_after("gomoku freestyle 15\nG7 E7\n"), NO_SQUARE);
+}
+
+/* What is known of a position moved by less is meant before what is known of it in the middle. */
+static void test_moved_least(void **state) {
+    (void)state;
+    struct proved proved;
+    proved_init(&proved);
+    remember(&proved, "gomoku freestyle 15\nH8 F8\n", "H9");
+    assert_int_equal(guide_by(&proved, "gomoku freestyle 15\nF8 D8\n"), gomoku_parse_square(15, "F9", 2));
+    remember(&proved, "gomoku freestyle 15\nG8 E8\n", "E7");
+    assert_int_equal(guide_by(&proved, "gomoku freestyle 15\nF8 D8\n"), gomoku_parse_square(15, "D7", 2));
+    assert_int_equal(guide_by(&proved, "gomoku freestyle 15\nF7 D7\n"), gomoku_parse_square(15, "D8", 2));
+    proved_close(&proved);
 }
 
 /* How many replies to a move at the root were looked at within so many nodes, with turns of so many steps. */
@@ -328,6 +364,8 @@ int main(void) {
         cmocka_unit_test(test_stray_moved),
         cmocka_unit_test(test_moved_from_middle),
         cmocka_unit_test(test_mirror_image),
+        cmocka_unit_test(test_mirror_image_moved),
+        cmocka_unit_test(test_moved_least),
         cmocka_unit_test(test_turns),
         cmocka_unit_test(test_parried),
         cmocka_unit_test(test_in_time),

@@ -4,6 +4,7 @@
  * then the first player of a game of which that stone is no part, in the other colour, or was to be. What is proved of
  * the position without it, in whatever colours, mostly wins with it too, and its moves are a guide; so are those of the
  * same position with the stray on another square, and without a threat of the villain's that was parried. */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -122,27 +123,48 @@ static uint16_t move_with_stray_moved(const struct prover *prover, const uint64_
     return NO_SQUARE;
 }
 
-/* What wins in the position without its stray, by its keys. Where that is its own mirror image, so does the image of
- * the move; the one farthest from the stray is meant. */
-static uint16_t move_without_stray(const struct prover *prover, const uint64_t keys[8], bool *mirrored) {
+/* Where a square of the board goes when all are moved by so many rows and columns, and back by the negatives; at the
+ * edge when `kept` and it would leave the board, else NO_SQUARE. */
+static uint16_t shift(const struct gboard *board, int square, const int by[2], bool kept) {
+    int place[2] = {board->row_of[square] + by[0], board->column_of[square] + by[1]};
+    for (int i = 0; i < 2; i++) {
+        int inside = place[i] < 0 ? 0 : place[i] >= board->size ? board->size - 1 : place[i];
+        if (inside != place[i] && !kept) {
+            return NO_SQUARE;
+        }
+        place[i] = inside;
+    }
+    return (uint16_t)(place[0] * board->size + place[1]);
+}
+
+/* The store's move in a position with these keys, moved by so much to the squares of the board. Where the position is
+ * its own mirror image, so does the image of the move win, and *mirrored is set: the one nearest to a square is meant,
+ * or the farthest. */
+static uint16_t image_of(const struct prover *prover, const uint64_t keys[8], int side, const int by[2], uint16_t place,
+                         bool farthest, bool *mirrored) {
     const struct gboard *board = prover->board;
     int symmetry = prover_least_key(keys);
-    uint16_t move = move_of(prover, keys, 1 - board->side);
-    uint16_t best = move;
-    int farthest = -1;
+    uint16_t move = stored_move(prover, keys, side);
+    uint16_t best = NO_SQUARE;
+    int least = INT_MAX;
     *mirrored = false;
     for (int i = 0; i < 8 && move != NO_SQUARE; i++) {
         if (keys[i] == keys[symmetry]) {
-            uint16_t image = prover->returned[i][prover->turned[symmetry][move]];
-            int distance = distance_of(board, image, prover->stray);
-            if (gboard_is_empty(board, image) && distance > farthest) {
+            uint16_t image = shift(board, prover->returned[i][prover->turned[symmetry][move]], by, false);
+            int distance = image == NO_SQUARE ? INT_MAX : distance_of(board, image, place) * (farthest ? -1 : 1);
+            if (distance < least && gboard_is_empty(board, image)) {
                 best = image;
-                farthest = distance;
+                least = distance;
             }
             *mirrored = *mirrored || i != symmetry;
         }
     }
     return best;
+}
+
+/* What wins in the position without its stray, by its keys; of two images the one away from the stray. */
+static uint16_t move_without_stray(const struct prover *prover, const uint64_t keys[8], bool *mirrored) {
+    return image_of(prover, keys, 1 - prover->board->side, (const int[2]){0, 0}, prover->stray, true, mirrored);
 }
 
 /* What wins in the position with its stray elsewhere, or without it; by the keys with it and without. */
@@ -188,20 +210,6 @@ static uint16_t move_without_parries(const struct prover *prover) {
     return move != NO_SQUARE ? move : move_of_stray(prover, with, without);
 }
 
-/* Where a square of the board goes when all are moved by so many rows and columns, and back by the negatives; at the
- * edge when `kept` and it would leave the board, else NO_SQUARE. */
-static uint16_t shift(const struct gboard *board, int square, const int by[2], bool kept) {
-    int place[2] = {board->row_of[square] + by[0], board->column_of[square] + by[1]};
-    for (int i = 0; i < 2; i++) {
-        int inside = place[i] < 0 ? 0 : place[i] >= board->size ? board->size - 1 : place[i];
-        if (inside != place[i] && !kept) {
-            return NO_SQUARE;
-        }
-        place[i] = inside;
-    }
-    return (uint16_t)(place[0] * board->size + place[1]);
-}
-
 /* The keys of the position moved by so much; false when a stone of the hero's would leave the board, or two would stand
  * on one square. The villain's stop at the edge: far away it does not matter where they are. */
 static bool shift_keys(const struct prover *prover, const int by[2], uint64_t keys[8]) {
@@ -226,21 +234,39 @@ static bool shift_keys(const struct prover *prover, const int by[2], uint64_t ke
     return true;
 }
 
-/* What wins in the position moved so that its first stone, the hero's, stands in the middle. */
+/* What wins in the position moved by so much; of two images the one with more room, nearer to the middle. */
+static uint16_t move_from(const struct prover *prover, const int by[2]) {
+    const struct gboard *board = prover->board;
+    uint64_t keys[8];
+    bool mirrored;
+    return shift_keys(prover, by, keys) ? image_of(prover, keys, board->side, (const int[2]){-by[0], -by[1]},
+                                                   (uint16_t)(board->squares / 2), false, &mirrored)
+                                        : NO_SQUARE;
+}
+
+/* What wins in the position moved towards the middle, where its first stone, the hero's, stands in the middle at most:
+ * as little as the store knows of. The nearer the edges are alike, the likelier it wins here too. */
 static uint16_t move_from_middle(const struct prover *prover) {
     const struct gomoku_position *start = &prover->start;
     const struct gboard *board = prover->board;
+    uint16_t best = NO_SQUARE;
+    int least = INT_MAX;
     if (start->count == 0 || start->board[start->order[0]] - 1 != prover->settings.hero) {
         return NO_SQUARE;
     }
     int middle = board->size / 2;
-    int by[2] = {middle - board->row_of[start->order[0]], middle - board->column_of[start->order[0]]};
-    uint64_t keys[8];
-    if ((by[0] == 0 && by[1] == 0) || !shift_keys(prover, by, keys)) {
-        return NO_SQUARE;
+    int rows = middle - board->row_of[start->order[0]];
+    int columns = middle - board->column_of[start->order[0]];
+    for (int i = 1; i < (abs(rows) + 1) * (abs(columns) + 1); i++) {
+        int by[2] = {i % (abs(rows) + 1) * (rows < 0 ? -1 : 1), i / (abs(rows) + 1) * (columns < 0 ? -1 : 1)};
+        int length = by[0] * by[0] + by[1] * by[1];
+        uint16_t move = length < least ? move_from(prover, by) : NO_SQUARE;
+        if (move != NO_SQUARE) {
+            best = move;
+            least = length;
+        }
     }
-    uint16_t move = stored_move(prover, keys, board->side);
-    return move == NO_SQUARE ? NO_SQUARE : if_empty(prover, shift(board, move, (const int[2]){-by[0], -by[1]}, false));
+    return best;
 }
 
 /* How many replies to the move just played have a proved answer. */
