@@ -175,6 +175,71 @@ static void test_time_by_stability(void **state) {
     assert_true(gomoku_time_part(0, 100000) < 3.0 && gomoku_time_part(12, -100000) > 0.2);
 }
 
+/* Opinions as depth, value and move; the chosen one, or -1. */
+static int choose(const int said[][3], int count) {
+    struct opinion opinions[8] = {{0}};
+    const struct opinion *list[8];
+    for (int i = 0; i < count; i++) {
+        opinions[i] =
+            (struct opinion){.depth = said[i][0], .value = said[i][1], .length = 1, .line = {(uint16_t)said[i][2]}};
+        list[i] = &opinions[i];
+    }
+    return gomoku_choose_opinion(list, count);
+}
+
+static void test_threads_vote(void **state) {
+    (void)state;
+    enum { WIN = WIN_VALUE };
+    assert_int_equal(choose((const int[][3]){{0, 0, 1}, {0, 0, 2}}, 2), -1);
+    assert_int_equal(choose((const int[][3]){{9, 30, 1}}, 1), 0);
+    /* Nothing was finished by the first. */
+    assert_int_equal(choose((const int[][3]){{0, 0, 1}, {2, -50, 2}}, 2), 1);
+    /* As good and as deep: the first answers. */
+    assert_int_equal(choose((const int[][3]){{9, 30, 1}, {9, 30, 2}}, 2), 0);
+    /* Deeper, better, or more of them; of those the deepest speaks. */
+    assert_int_equal(choose((const int[][3]){{9, 30, 1}, {10, 30, 2}}, 2), 1);
+    assert_int_equal(choose((const int[][3]){{9, 30, 1}, {9, 60, 2}}, 2), 1);
+    assert_int_equal(choose((const int[][3]){{10, 30, 1}, {9, 30, 2}, {9, 31, 2}}, 3), 1);
+    assert_int_equal(choose((const int[][3]){{9, 30, 1}, {9, 30, 2}, {10, 30, 2}}, 3), 2);
+    assert_int_equal(choose((const int[][3]){{9, 30, 1}, {10, 30, 1}, {10, 10, 2}}, 3), 1);
+    /* A proved win beats every vote, the shortest first; a proved loss is believed, and the longest one played. */
+    assert_int_equal(choose((const int[][3]){{12, 900, 1}, {12, 900, 1}, {3, WIN - 9, 2}, {4, WIN - 7, 3}}, 4), 3);
+    assert_int_equal(choose((const int[][3]){{12, 9, 1}, {9, 8 - WIN, 2}, {11, 12 - WIN, 3}}, 3), 2);
+    assert_int_equal(choose((const int[][3]){{12, 8 - WIN, 1}, {9, WIN - 5, 2}}, 2), 1);
+}
+
+/* With several threads the answer is one of them's whole opinion: a legal line from its move on, and counters of all.
+ */
+static void test_threads_answer(void **state) {
+    (void)state;
+    struct searcher *searcher =
+        gomoku_game.searcher_new(&(struct searcher_options){.threads = 3, .hash_bytes = (size_t)8 << 20}, NULL);
+    assert_non_null(searcher);
+    struct rng rng = {29};
+    for (int i = 0; i < 6; i++) {
+        struct gomoku_position game;
+        struct game_position *generic = (struct game_position *)&game;
+        struct search_control control = {0};
+        struct search_result result;
+        game_move moves[GOMOKU_MOST_SQUARES];
+        struct game_undo undo;
+        assert_int_equal(gomoku_game.start_random(generic, 15, 0, &rng, NULL), STATUS_OK);
+        for (int ply = 0; ply < 5; ply++) {
+            int count = gomoku_game.moves(generic, moves);
+            gomoku_game.play(generic, moves[rng_below(&rng, (uint32_t)count)], &undo);
+        }
+        gomoku_game.think(searcher, generic, &(struct search_limits){.nodes = 6000}, &control, &result);
+        assert_true(result.depth > 0 && result.pv_length > 0);
+        assert_int_equal(result.move, result.pv[0]);
+        assert_true(result.nodes >= 6000 || result.certainty == SEARCH_PROVED);
+        for (int ply = 0; ply < result.pv_length; ply++) {
+            assert_true(gomoku_game.legal(generic, result.pv[ply]));
+            gomoku_game.play(generic, result.pv[ply], &undo);
+        }
+    }
+    gomoku_game.searcher_free(searcher);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_table_uses_its_memory),
@@ -185,6 +250,8 @@ int main(void) {
         cmocka_unit_test(test_few_moves_near_the_horizon),
         cmocka_unit_test(test_busy_moves),
         cmocka_unit_test(test_time_by_stability),
+        cmocka_unit_test(test_threads_vote),
+        cmocka_unit_test(test_threads_answer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

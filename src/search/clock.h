@@ -20,14 +20,19 @@ struct clock_deadlines {
     uint64_t nodes; /* of all threads, since the beginning of the search */
 };
 
+#define CLOCK_APART 64 /* bytes: a cache line */
+
 struct search_clock {
     atomic_bool stop;
-    _Atomic uint64_t nodes;   /* told so far */
     const atomic_bool *asked; /* the caller's flag, or NULL */
     const atomic_bool *also;  /* another one, or NULL; to be set after the start */
     double wall_start;
     double cpu_start;
     struct clock_deadlines ends; /* of the phase under way */
+    /* All threads write to what follows and read what stands above, at every node: so they lie in cache lines apart. */
+    char before[CLOCK_APART];
+    _Atomic uint64_t nodes; /* told so far */
+    char behind[CLOCK_APART];
 };
 
 /* One thread's part in looking at the clock. */

@@ -218,6 +218,14 @@ struct shared {
     struct busy busy; /* then, the moves they are at */
 };
 
+/* What a thread says of the root: its last finished iteration. */
+struct opinion {
+    int depth; /* 0: none was finished */
+    int value;
+    int length;
+    uint16_t line[MOST_PLY + 2];
+};
+
 struct worker {
     struct gboard board;
     struct net *net; /* owned */
@@ -227,7 +235,8 @@ struct worker {
     uint64_t nodes;
     struct clock_meter meter; /* of these and the fours' nodes */
     struct gomoku_stats stats;
-    int root_value; /* of the line in root_line: the best so far of the iteration under way */
+    struct opinion opinion; /* of a helper */
+    int root_value;         /* of the line in root_line: the best so far of the iteration under way */
     int root_length;
     uint16_t root_line[MOST_PLY + 2];
     int root_skip_count;
@@ -252,6 +261,12 @@ int tree_search(struct worker *worker, int alpha, int beta, int depth);
 /* Which part of its usual share of the clock a move gets whose best line has been the same for so many depths and whose
  * value has fallen by so much since the last one. */
 double gomoku_time_part(int same_for, int fall);
+
+/* Whose opinion counts, by its place among them; -1 when there is none. The shortest proved win; or, when one has
+ * proved a loss, the longest of those; otherwise the move with the most votes: each thread gives its move as many as
+ * its value lies above the worst one (and some for itself), times its depth. For that move speaks who has searched it
+ * deepest. */
+int gomoku_choose_opinion(const struct opinion *const *opinions, int count);
 
 /* Replaces the numbers of a searcher's tree search; for measuring them. */
 void gomoku_searcher_tune(struct searcher *searcher, const struct tree_params *params);

@@ -17,6 +17,7 @@
 #define USUAL_MOVES 15        /* what is left of a game is divided by this */
 #define MOST_FALL 80          /* of the value from one depth to the next, and rise, that changes the time for a move */
 #define MOST_RISE 40
+#define VOTE_LEAST 40 /* votes that even the worst opinion has: as much as values differ from one depth to the next */
 
 struct searcher {
     struct shared shared;
@@ -32,8 +33,10 @@ struct thinking {
     const struct search_limits *limits;
     struct search_control *control;
     struct search_result *result;
+    const struct gomoku_position *position;
     int lines; /* multi-PV */
     int root_moves;
+    bool votes; /* helpers have a say in the answer: it is not asked what a certain depth says, or for several lines */
 };
 
 /* -- a searcher's life -- */
@@ -228,17 +231,54 @@ static int search_window(struct worker *worker, int depth, int guess) {
     }
 }
 
-/* A helper searches the same position at its own pace; what it finds reaches the others through the table. */
-static void help(struct worker *worker) {
+/* A thread's board, network and what it knows of moves, at the beginning of a search. */
+static void worker_begin(struct worker *worker, const struct gomoku_position *position) {
+    gboard_load(&worker->board, position, &worker->undo, worker->net);
+    for (int k = 0; k < 2; k++) {
+        worker->before[k] =
+            position->count - k > position->setup ? position->order[position->count - 1 - k] : NO_SQUARE;
+    }
+    order_age(worker);
+}
+
+/* Its counters; of those threads too that the system has none for. */
+static void worker_reset(struct worker *worker) {
+    worker->meter = (struct clock_meter){.step = LOOK_STEP};
+    worker->nodes = worker->vcf.nodes = worker->vcf.next_look = 0;
+    memset(&worker->stats, 0, sizeof worker->stats);
+    worker->root_skip_count = 0;
+    worker->opinion.depth = 0;
+}
+
+static void keep_opinion(struct worker *worker, int value, int depth) {
+    struct opinion *opinion = &worker->opinion;
+    opinion->depth = depth;
+    opinion->value = value;
+    opinion->length = worker->pv_length[0];
+    memcpy(opinion->line, worker->pv[0], (size_t)opinion->length * sizeof opinion->line[0]);
+}
+
+/* A helper searches the same position at its own pace; what it finds reaches the others through the table, and its
+ * opinion counts in the end. It sets up its board itself: one thread would be long at it for hundreds of them. */
+static void help(const struct thinking *thinking, struct worker *worker) {
+    struct search_clock *clock = &worker->shared->clock;
     int guess = 0;
+    worker_begin(worker, thinking->position);
     for (int depth = 1 + (worker->index & 1); depth <= MOST_DEPTH; depth++) {
         int value = search_window(worker, depth, guess);
-        if (clock_stopped(&worker->shared->clock)) {
+        if (clock_stopped(clock)) {
             break;
         }
         guess = value;
+        if (worker->pv_length[0] > 0) {
+            keep_opinion(worker, value, depth);
+        }
+        if (thinking->votes && thinking->limits->goal == SEARCH_BEST && value >= WIN_LEAST) {
+            clock_end(clock); /* nobody needs to look further */
+            break;
+        }
     }
-    clock_tell(&worker->shared->clock, &worker->meter, worker->nodes + worker->vcf.nodes);
+    clock_tell(clock, &worker->meter, worker->nodes + worker->vcf.nodes);
 }
 
 static bool decided(int value) {
@@ -320,7 +360,65 @@ static void work(void *user, int index) {
         iterate(thinking);
         clock_end(&thinking->searcher->shared.clock);
     } else {
-        help(thinking->searcher->workers[index]);
+        help(thinking, thinking->searcher->workers[index]);
+    }
+}
+
+/* The one of the greatest value among those that have proved a win, or a loss; -1 when none has. */
+static int best_proved(const struct opinion *const *opinions, int count, bool win) {
+    int best = -1;
+    for (int i = 0; i < count; i++) {
+        const struct opinion *opinion = opinions[i];
+        bool proved = opinion->depth > 0 && (win ? opinion->value >= WIN_LEAST : opinion->value <= -WIN_LEAST);
+        if (proved && (best < 0 || opinion->value > opinions[best]->value)) {
+            best = i;
+        }
+    }
+    return best;
+}
+
+int gomoku_choose_opinion(const struct opinion *const *opinions, int count) {
+    int64_t votes[GOMOKU_MOST_SQUARES] = {0};
+    int proved = best_proved(opinions, count, true);
+    proved = proved < 0 ? best_proved(opinions, count, false) : proved;
+    if (proved >= 0) {
+        return proved;
+    }
+    int worst = WIN_VALUE;
+    for (int i = 0; i < count; i++) {
+        worst = opinions[i]->depth > 0 && opinions[i]->value < worst ? opinions[i]->value : worst;
+    }
+    for (int i = 0; i < count; i++) {
+        if (opinions[i]->depth > 0) {
+            votes[opinions[i]->line[0]] += (int64_t)(opinions[i]->value - worst + VOTE_LEAST) * opinions[i]->depth;
+        }
+    }
+    int best = -1;
+    for (int i = 0; i < count; i++) {
+        if (opinions[i]->depth == 0) {
+            continue;
+        }
+        int64_t more = best < 0 ? 1 : votes[opinions[i]->line[0]] - votes[opinions[best]->line[0]];
+        bool same = best >= 0 && opinions[i]->line[0] == opinions[best]->line[0];
+        if (more > 0 || (same && opinions[i]->depth > opinions[best]->depth)) {
+            best = i;
+        }
+    }
+    return best;
+}
+
+/* Asks the helpers, and answers with what one of them says when that has more votes. */
+static void ask_helpers(struct thinking *thinking, int threads) {
+    const struct search_result *result = thinking->result;
+    struct opinion own = {.depth = result->depth, .value = (int)result->value, .line = {(uint16_t)result->move}};
+    const struct opinion *opinions[TEAM_MOST] = {&own};
+    for (int i = 1; i < threads; i++) {
+        opinions[i] = &thinking->searcher->workers[i]->opinion;
+    }
+    int chosen = gomoku_choose_opinion(opinions, threads);
+    if (chosen > 0) {
+        const struct opinion *opinion = opinions[chosen];
+        report(thinking, opinion->value, opinion->depth, 0, opinion->line, opinion->length);
     }
 }
 
@@ -402,7 +500,11 @@ static bool root_forced_win(struct thinking *thinking) {
 void gomoku_think(struct searcher *searcher, const struct game_position *position, const struct search_limits *limits,
                   struct search_control *control, struct search_result *result) {
     struct shared *shared = &searcher->shared;
-    struct thinking thinking = {.searcher = searcher, .limits = limits, .control = control, .result = result};
+    struct thinking thinking = {.searcher = searcher,
+                                .limits = limits,
+                                .control = control,
+                                .result = result,
+                                .position = gomoku_const(position)};
     memset(result, 0, sizeof *result);
     result->move = GAME_NO_MOVE;
     if (gomoku_game.over(position)) {
@@ -413,19 +515,10 @@ void gomoku_think(struct searcher *searcher, const struct game_position *positio
     shared->table.generation++;
     searcher->mark_count = 0;
     for (int i = 0; i < team_size(searcher->team); i++) {
-        struct worker *worker = searcher->workers[i];
-        gboard_load(&worker->board, gomoku_const(position), &worker->undo, worker->net);
-        worker->meter = (struct clock_meter){.step = LOOK_STEP};
-        worker->nodes = worker->vcf.nodes = worker->vcf.next_look = 0;
-        memset(&worker->stats, 0, sizeof worker->stats);
-        worker->root_skip_count = 0;
-        for (int k = 0; k < 2; k++) {
-            const struct gomoku_position *g = gomoku_const(position);
-            worker->before[k] = g->count - k > g->setup ? g->order[g->count - 1 - k] : NO_SQUARE;
-        }
-        order_age(worker);
+        worker_reset(searcher->workers[i]);
     }
     struct worker *worker = searcher->workers[0];
+    worker_begin(worker, thinking.position);
     uint64_t visited;
     uint16_t move = (uint16_t)first_move(&worker->board, worker->before, &thinking.root_moves);
     int empty = worker->board.squares - worker->board.count;
@@ -449,7 +542,11 @@ void gomoku_think(struct searcher *searcher, const struct game_position *positio
         return;
     }
 
-    team_run(searcher->team, team_size(searcher->team), work, &thinking);
+    thinking.votes = thinking.lines == 1 && limits->depth == 0;
+    int threads = team_run(searcher->team, team_size(searcher->team), work, &thinking);
+    if (thinking.votes && threads > 1) {
+        ask_helpers(&thinking, threads);
+    }
     mark_iteration(searcher);
     count_up(&thinking, result, true);
 }
