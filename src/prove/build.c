@@ -1,6 +1,7 @@
 /* The proof tree of what was proved: the hero's moves out of what is remembered, the replies as the claim needs them.
  * Nothing is taken on trust from the search: a win after a pass is replayed against every reply, and where a position
  * turns out to be unproved (forgotten, or never looked at since a reply was thought to be covered) it is searched. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/bits.h"
@@ -65,23 +66,50 @@ static int32_t build_quiet(struct builder *builder, int move) {
     return build_answers(builder, move, pass, &replies);
 }
 
+/* Pairs that hold after the hero's move. */
+static int32_t add_pairs(struct builder *builder, int move, const struct pairing *pairing) {
+    struct tree_reply pairs[GOMOKU_MOST_SQUARES / 2];
+    for (int i = 0; i < pairing->count; i++) {
+        pairs[i] = (struct tree_reply){.square = pairing->squares[2 * i], .node = pairing->squares[2 * i + 1]};
+    }
+    return tree_add(builder->tree, move, TREE_PAIRING, pairs, pairing->count);
+}
+
 /* After a move that threatens no five, to hold: pairs, or an answer to everything. */
 static int32_t build_wait(struct builder *builder, int move) {
     struct prover *prover = builder->prover;
     struct gboard *board = prover->board;
-    struct pairing *last = &prover->recent[prover->ply].pairs;
+    struct answers *answers = &prover->answers;
     struct pairing pairing;
-    struct squares all;
-    if (pairing_find(board, 1 - board->side, last, &pairing)) {
-        *last = pairing;
-        struct tree_reply pairs[GOMOKU_MOST_SQUARES / 2];
-        for (int i = 0; i < pairing.count; i++) {
-            pairs[i] = (struct tree_reply){.square = pairing.squares[2 * i], .node = pairing.squares[2 * i + 1]};
-        }
-        return tree_add(builder->tree, move, TREE_PAIRING, pairs, pairing.count);
+    if (answers_begin(answers, board, prover->keys[0])) {
+        pairing_list(&answers->lines, &answers->pairs, &pairing);
+        return add_pairs(builder, move, &pairing);
     }
-    memcpy(all.words, board->empty, sizeof all.words);
-    return build_answers(builder, move, TREE_NONE, &all);
+    struct pn_children open;
+    struct answer *found = malloc(sizeof *found * GOMOKU_MOST_SQUARES);
+    if (!found) {
+        builder->tree->broken = true;
+        return TREE_NONE;
+    }
+    answers_find(answers, board->empty, board->squares, &open, found);
+    struct tree_reply replies[GOMOKU_MOST_SQUARES];
+    int count = 0;
+    int32_t node = 0;
+    for (int square = 0; square < board->squares && node != TREE_NONE; square++) {
+        if (!gboard_is_empty(board, square)) {
+            continue;
+        }
+        if (found[square].move != NO_SQUARE) {
+            node = add_pairs(builder, found[square].move, &found[square].pairs);
+        } else {
+            prover_play(prover, square);
+            node = build_hero(builder);
+            prover_undo(prover);
+        }
+        replies[count++] = (struct tree_reply){.square = (uint16_t)square, .node = node};
+    }
+    free(found);
+    return node == TREE_NONE ? TREE_NONE : tree_add(builder->tree, move, TREE_NONE, replies, count);
 }
 
 /* The villain is to move, after the hero's `move`. */

@@ -94,7 +94,7 @@ static void split(struct jobs *jobs, int32_t leaf) {
     struct pn_children children;
     uint16_t move = NO_SQUARE;
     enum prove_outcome outcome = prover->settings.claim == PROVE_WIN ? win_expand(prover, &children, NO_SQUARE, &move)
-                                                                     : hold_expand(prover, &children, NO_SQUARE, &move);
+                                                                     : hold_expand(prover, &children, &move);
     if (outcome != PROVE_YES && clock_stopped(&prover->clock)) {
         return; /* it was not looked at to the end */
     }

@@ -6,12 +6,12 @@
 #include "base/bits.h"
 #include "base/rng.h"
 
-#define ATTEMPTS 8
-#define ATTEMPT_STEPS 700
 #define REST 4 /* steps for which squares just paired stay so; up to 3 more by chance */
 
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
 /* What a line without a pair costs, by how many of its squares are outside all pairs. */
-static const int line_cost[6] = {4 * PAIRING_UNIT, PAIRING_UNIT, 8, 4, 2, 1};
+static const int line_cost[6] = {32, 16, 8, 4, 2, 1};
 
 /* -- lines -- */
 
@@ -64,7 +64,7 @@ void pairing_lines_make(struct pairing_lines *lines, const struct gboard *board,
 /* -- the pairs' books, for 64 lines at once -- */
 
 /* A square of these lines joins a pair, or leaves one. */
-static void count_outside(struct pairing_word *words, const struct line_set *lines, int count, bool joins) {
+ALWAYS_INLINE void count_outside(struct pairing_word *words, const struct line_set *lines, int count, bool joins) {
     for (int i = 0; i < count; i++) {
         uint64_t carry = lines->words[i];
         for (int bit = 0; bit < 3; bit++) {
@@ -76,7 +76,7 @@ static void count_outside(struct pairing_word *words, const struct line_set *lin
 }
 
 /* The lines through both squares get a pair. A line has room for two. */
-static void serve(struct pairing_word *words, const struct line_set *a, const struct line_set *b, int count) {
+ALWAYS_INLINE void serve(struct pairing_word *words, const struct line_set *a, const struct line_set *b, int count) {
     for (int i = 0; i < count; i++) {
         uint64_t both = a->words[i] & b->words[i];
         words[i].twice |= words[i].served & both;
@@ -84,7 +84,7 @@ static void serve(struct pairing_word *words, const struct line_set *a, const st
     }
 }
 
-static void unserve(struct pairing_word *words, const struct line_set *a, const struct line_set *b, int count) {
+ALWAYS_INLINE void unserve(struct pairing_word *words, const struct line_set *a, const struct line_set *b, int count) {
     for (int i = 0; i < count; i++) {
         uint64_t both = a->words[i] & b->words[i];
         words[i].served &= ~(both & ~words[i].twice);
@@ -101,7 +101,7 @@ static uint64_t lines_with(const struct pairing_word *word, int outside) {
     return lines;
 }
 
-static int words_cost(const struct pairing_word *words, int count) {
+ALWAYS_INLINE int words_cost(const struct pairing_word *words, int count) {
     int cost = 0;
     for (int i = 0; i < count; i++) {
         uint64_t lines = words[i].open & ~words[i].served;
@@ -110,7 +110,7 @@ static int words_cost(const struct pairing_word *words, int count) {
         uint64_t middle = lines & ~high & words[i].outside[1]; /* three or two: 4 or 8 */
         uint64_t low = lines & ~high & ~middle;                /* one or none: a unit or four */
         cost += 2 * bits_count(high) - bits_count(high & odd) + 4 * bits_count(middle) + 4 * bits_count(middle & ~odd);
-        cost += low ? PAIRING_UNIT * (bits_count(low) + 3 * bits_count(low & ~odd)) : 0;
+        cost += low ? 16 * (bits_count(low) + bits_count(low & ~odd)) : 0;
     }
     return cost;
 }
@@ -139,6 +139,12 @@ static void join(const struct pairing_lines *lines, struct pairing_state *state,
     state->cost = words_cost(state->words, lines->words);
 }
 
+void pairing_copy(const struct pairing_lines *lines, struct pairing_state *to, const struct pairing_state *from) {
+    memcpy(to->words, from->words, sizeof to->words[0] * (size_t)lines->words);
+    memcpy(to->partner, from->partner, sizeof to->partner[0] * (size_t)lines->board_squares);
+    to->cost = from->cost;
+}
+
 void pairing_start(const struct pairing_lines *lines, struct pairing_state *state) {
     memset(state, 0, sizeof *state);
     memset(state->partner, -1, sizeof state->partner);
@@ -153,20 +159,6 @@ void pairing_start(const struct pairing_lines *lines, struct pairing_state *stat
     state->cost = words_cost(state->words, lines->words);
 }
 
-void pairing_adopt(const struct pairing_lines *lines, struct pairing_state *state, const struct pairing *pairing) {
-    for (int i = 0; i < pairing->count; i++) {
-        int a = pairing->squares[2 * i];
-        int b = pairing->squares[2 * i + 1];
-        uint64_t both = 0;
-        for (int word = 0; word < lines->words && a < lines->board_squares && b < lines->board_squares; word++) {
-            both |= lines->through[a].words[word] & lines->through[b].words[word];
-        }
-        if (both) {
-            join(lines, state, a, b);
-        }
-    }
-}
-
 void pairing_block(const struct pairing_lines *lines, struct pairing_state *state, int square) {
     if (state->partner[square] >= 0) {
         part(lines, state, square);
@@ -174,6 +166,21 @@ void pairing_block(const struct pairing_lines *lines, struct pairing_state *stat
     for (int i = 0; i < lines->words; i++) {
         state->words[i].open &= ~lines->through[square].words[i];
     }
+    state->cost = words_cost(state->words, lines->words);
+}
+
+void pairing_leave(const struct pairing_lines *lines, struct pairing_state *state, int square) {
+    count_outside(state->words, &lines->through[square], lines->words, false);
+    state->partner[square] = -1;
+    state->cost = words_cost(state->words, lines->words);
+}
+
+void pairing_take(const struct pairing_lines *lines, struct pairing_state *state, int square) {
+    if (state->partner[square] >= 0) {
+        part(lines, state, square);
+    }
+    count_outside(state->words, &lines->through[square], lines->words, true);
+    state->partner[square] = (int16_t)square;
     state->cost = words_cost(state->words, lines->words);
 }
 
@@ -185,6 +192,34 @@ int pairing_cost_at(const struct pairing_lines *lines, const struct pairing_stat
         cost += words_cost(&word, 1);
     }
     return cost;
+}
+
+void pairing_costs(const struct pairing_lines *lines, const struct pairing_state *state, int *costs) {
+    memset(costs, 0, sizeof costs[0] * (size_t)lines->board_squares);
+    for (int word = 0; word < lines->words; word++) {
+        for (int outside = 0; outside < 6; outside++) {
+            for (uint64_t left = lines_with(&state->words[word], outside); left;) {
+                int line = word * 64 + bits_pop(&left);
+                for (int i = 0; i < lines->room[line]; i++) {
+                    costs[lines->squares[line][i]] += line_cost[outside];
+                }
+            }
+        }
+    }
+}
+
+bool pairing_holds(const struct pairing_lines *lines, const struct pairing_state *state, bool defender_moves) {
+    if (state->cost >= PAIRING_UNIT || defender_moves || 2 * state->cost < PAIRING_UNIT) {
+        return state->cost < PAIRING_UNIT;
+    }
+    int costs[GOMOKU_MOST_SQUARES];
+    pairing_costs(lines, state, costs);
+    for (int square = 0; square < lines->board_squares; square++) {
+        if (state->partner[square] < 0 && state->cost + costs[square] >= PAIRING_UNIT) {
+            return false;
+        }
+    }
+    return true;
 }
 
 /* -- the search -- */
@@ -210,34 +245,39 @@ static int pick_line(const struct pairing_lines *lines, const struct pairing_sta
 }
 
 /* Takes a square out of its pair, if it is in one, to become one of another pair's. */
-static void free_square(const struct pairing_lines *lines, struct pairing_word *words, int square, int partner) {
+ALWAYS_INLINE void free_square(const struct pairing_lines *lines, struct pairing_word *words, int count, int square,
+                               int partner) {
     if (partner >= 0) {
-        unserve(words, &lines->through[square], &lines->through[partner], lines->words);
-        count_outside(words, &lines->through[partner], lines->words, false);
+        unserve(words, &lines->through[square], &lines->through[partner], count);
+        count_outside(words, &lines->through[partner], count, false);
     } else {
-        count_outside(words, &lines->through[square], lines->words, true);
+        count_outside(words, &lines->through[square], count, true);
     }
 }
 
-/* The two squares of a line whose pair would cost least, of those that do not rest; false: there are none. */
-static bool best_pair(const struct pairing_lines *lines, const struct pairing_state *state, int line,
-                      const bool *resting, uint64_t chance, int pair[2]) {
+/* The two squares of a line whose pair would cost least, of those that do not rest; false: there are none. `count` is
+ * how many words the lines take. */
+ALWAYS_INLINE bool least_pair(const struct pairing_lines *lines, const struct pairing_state *state, int line,
+                              const bool *resting, uint64_t chance, int pair[2], int count) {
     const uint16_t *squares = lines->squares[line];
-    size_t bytes = sizeof state->words[0] * (size_t)lines->words;
+    size_t bytes = sizeof state->words[0] * (size_t)count;
     struct pairing_word first[PAIRING_WORDS];
     struct pairing_word second[PAIRING_WORDS];
     int least = INT_MAX;
     for (int i = 0; i < lines->room[line]; i++) {
+        if (resting[i]) {
+            continue;
+        }
         memcpy(first, state->words, bytes);
-        free_square(lines, first, squares[i], state->partner[squares[i]]);
-        for (int j = i + 1; j < lines->room[line] && !resting[i]; j++) {
+        free_square(lines, first, count, squares[i], state->partner[squares[i]]);
+        for (int j = i + 1; j < lines->room[line]; j++) {
             if (resting[j]) {
                 continue;
             }
             memcpy(second, first, bytes);
-            free_square(lines, second, squares[j], state->partner[squares[j]]);
-            serve(second, &lines->through[squares[i]], &lines->through[squares[j]], lines->words);
-            int cost = 8 * words_cost(second, lines->words) + (int)(chance >> (3 * i + j) & 7); /* ties by chance */
+            free_square(lines, second, count, squares[j], state->partner[squares[j]]);
+            serve(second, &lines->through[squares[i]], &lines->through[squares[j]], count);
+            int cost = 8 * words_cost(second, count) + (int)(chance >> (3 * i + j) & 7); /* ties by chance */
             if (cost < least) {
                 least = cost;
                 pair[0] = squares[i];
@@ -248,30 +288,43 @@ static bool best_pair(const struct pairing_lines *lines, const struct pairing_st
     return least < INT_MAX;
 }
 
+/* The same, with loops of known length where lines are few: all of it is registers then. */
+static bool best_pair(const struct pairing_lines *lines, const struct pairing_state *state, int line,
+                      const bool *resting, uint64_t chance, int pair[2]) {
+    return lines->words == 1   ? least_pair(lines, state, line, resting, chance, pair, 1)
+           : lines->words == 2 ? least_pair(lines, state, line, resting, chance, pair, 2)
+                               : least_pair(lines, state, line, resting, chance, pair, lines->words);
+}
+
 /* Takes pairs apart that serve nothing. */
 static void drop_idle(const struct pairing_lines *lines, struct pairing_state *state) {
-    for (int a = 0; a < GOMOKU_MOST_SQUARES; a++) {
+    struct pairing_state before;
+    for (int a = 0; a < lines->board_squares; a++) {
         if (state->partner[a] > a) {
-            struct pairing_state before = *state;
+            pairing_copy(lines, &before, state);
             part(lines, state, a);
             state->cost = words_cost(state->words, lines->words);
             if (state->cost > before.cost) {
-                *state = before;
+                pairing_copy(lines, state, &before);
             }
         }
     }
 }
 
-void pairing_improve(const struct pairing_lines *lines, struct pairing_state *state, int steps, uint64_t seed) {
-    struct pairing_state best = *state;
+void pairing_improve(const struct pairing_lines *lines, struct pairing_state *state, int steps, uint64_t seed,
+                     bool defender_moves) {
+    struct pairing_state best;
     int rests[GOMOKU_MOST_SQUARES] = {0}; /* up to which step */
-    for (int step = 0; step < steps && best.cost > 0; step++) {
+    bool holds = pairing_holds(lines, state, defender_moves);
+    pairing_copy(lines, &best, state);
+    for (int step = 0; step < steps && !holds; step++) {
         seed = rng_mix(seed);
         int line = pick_line(lines, state, seed >> 32);
         bool resting[5];
-        int pair[2];
+        int pair[2] = {0};
         for (int i = 0; i < lines->room[line]; i++) {
-            resting[i] = rests[lines->squares[line][i]] > step;
+            int square = lines->squares[line][i];
+            resting[i] = rests[square] > step || state->partner[square] == square;
         }
         if (!best_pair(lines, state, line, resting, seed, pair)) {
             continue;
@@ -279,38 +332,21 @@ void pairing_improve(const struct pairing_lines *lines, struct pairing_state *st
         join(lines, state, pair[0], pair[1]);
         rests[pair[0]] = rests[pair[1]] = step + REST + (int)(seed & 3);
         if (state->cost < best.cost) {
-            best = *state;
+            pairing_copy(lines, &best, state);
+            holds = pairing_holds(lines, &best, defender_moves);
         }
     }
-    *state = best;
+    pairing_copy(lines, state, &best);
     drop_idle(lines, state);
 }
 
-void pairing_list(const struct pairing_state *state, struct pairing *pairing) {
+void pairing_list(const struct pairing_lines *lines, const struct pairing_state *state, struct pairing *pairing) {
     pairing->count = 0;
-    for (int square = 0; square < GOMOKU_MOST_SQUARES; square++) {
+    for (int square = 0; square < lines->board_squares; square++) {
         if (state->partner[square] > square) {
             pairing->squares[2 * pairing->count] = (uint16_t)square;
             pairing->squares[2 * pairing->count + 1] = (uint16_t)state->partner[square];
             pairing->count++;
         }
     }
-}
-
-bool pairing_find(const struct gboard *board, int defender, const struct pairing *like, struct pairing *pairing) {
-    struct pairing_lines lines;
-    struct pairing_state state;
-    pairing_lines_make(&lines, board, defender);
-    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-        pairing_start(&lines, &state);
-        if (like && attempt == 0) {
-            pairing_adopt(&lines, &state, like);
-        }
-        pairing_improve(&lines, &state, ATTEMPT_STEPS, (uint64_t)attempt);
-        if (state.cost == 0) {
-            pairing_list(&state, pairing);
-            return true;
-        }
-    }
-    return false;
 }

@@ -51,23 +51,31 @@ void pairing_lines_make(struct pairing_lines *lines, const struct gboard *board,
 /* No pairs. */
 void pairing_start(const struct pairing_lines *lines, struct pairing_state *state);
 
-/* Takes over the pairs of a like position, as far as they still serve a line. */
-void pairing_adopt(const struct pairing_lines *lines, struct pairing_state *state, const struct pairing *pairing);
+/* What is in use of a state. */
+void pairing_copy(const struct pairing_lines *lines, struct pairing_state *to, const struct pairing_state *from);
 
 /* The defender gets an empty square. */
 void pairing_block(const struct pairing_lines *lines, struct pairing_state *state, int square);
 
-/* Looks for better pairs, for so many steps at most; the best remain. The same seed gives the same pairs. */
-void pairing_improve(const struct pairing_lines *lines, struct pairing_state *state, int steps, uint64_t seed);
+/* The attacker gets an empty square. */
+void pairing_take(const struct pairing_lines *lines, struct pairing_state *state, int square);
 
-/* What the open lines through an empty square that have no pair cost. */
+/* And gives it back. */
+void pairing_leave(const struct pairing_lines *lines, struct pairing_state *state, int square);
+
+/* Whether the defender holds with these pairs, either side being to move. */
+bool pairing_holds(const struct pairing_lines *lines, const struct pairing_state *state, bool defender_moves);
+
+/* Looks for better pairs, for so many steps at most or until they hold; the best remain. The same seed gives the same
+ * pairs. */
+void pairing_improve(const struct pairing_lines *lines, struct pairing_state *state, int steps, uint64_t seed,
+                     bool defender_moves);
+
+/* What the open lines through each empty square cost that have no pair; through one of them. */
+void pairing_costs(const struct pairing_lines *lines, const struct pairing_state *state, int *costs);
 int pairing_cost_at(const struct pairing_lines *lines, const struct pairing_state *state, int square);
 
 /* The chosen pairs. */
-void pairing_list(const struct pairing_state *state, struct pairing *pairing);
-
-/* Looks for pairs that hold for `defender`, at length, beginning with those of a like position unless NULL; not finding
- * them means nothing. */
-bool pairing_find(const struct gboard *board, int defender, const struct pairing *like, struct pairing *pairing);
+void pairing_list(const struct pairing_lines *lines, const struct pairing_state *state, struct pairing *pairing);
 
 #endif

@@ -241,7 +241,7 @@ void prover_candidates(struct prover *prover, const uint64_t *squares, int width
 
 static enum prove_outcome expand(struct prover *prover, struct pn_children *children, uint16_t hint, uint16_t *move) {
     return prover->settings.claim == PROVE_WIN ? win_expand(prover, children, hint, move)
-                                               : hold_expand(prover, children, hint, move);
+                                               : hold_expand(prover, children, move);
 }
 
 /* Looks up what is known of a child; *move is the move that reached its side's aim. */

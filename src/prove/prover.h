@@ -6,7 +6,7 @@
 #define SORTIE_PROVE_PROVER_H
 
 #include "prove/advice.h"
-#include "prove/pairing.h"
+#include "prove/answers.h"
 #include "prove/proved.h"
 #include "prove/threats.h"
 
@@ -60,8 +60,7 @@ struct reply_set {
 struct recent_wins {
     struct tree trees[PROVER_RECENT]; /* the root is the last node */
     int count;
-    int next;             /* the place of the next one */
-    struct pairing pairs; /* to hold: those that did it last */
+    int next; /* the place of the next one */
 };
 
 /* What the search knows of a position on the way from the root. */
@@ -81,6 +80,7 @@ struct prover {
     struct tree tree;           /* of one node's threats while searching */
     struct recent_wins *recent; /* by the distance from the root */
     struct reply_set *reply_sets;
+    struct answers answers;   /* of one node, to hold */
     struct tree kept;         /* wins by threats that the search relied on, at once or after a pass, for the proof */
     struct proved kept_roots; /* their nodes, by the position's key */
     struct search_clock clock;
@@ -172,9 +172,10 @@ struct pn_value prover_search(struct prover *prover);
 /* The hero's move in a position that it is proved for; NO_SQUARE when that is not known any more. */
 uint16_t prover_known_move(struct prover *prover);
 
-/* What a position comes to, or its moves with numbers to start from. `hint` is a move that did it in a brother. */
+/* What a position comes to, or its moves with numbers to start from. `hint` is a move that did it in a brother. A
+ * villain's moves that are left out have an answer. */
 enum prove_outcome win_expand(struct prover *prover, struct pn_children *children, uint16_t hint, uint16_t *move);
-enum prove_outcome hold_expand(struct prover *prover, struct pn_children *children, uint16_t hint, uint16_t *move);
+enum prove_outcome hold_expand(struct prover *prover, struct pn_children *children, uint16_t *move);
 
 /* Fills *children with the hero's likeliest moves among `squares`. */
 void prover_candidates(struct prover *prover, const uint64_t *squares, int width, uint16_t hint,

@@ -95,8 +95,7 @@ static int look(const struct proof *p, int side, struct position *now) {
 static bool refer(struct proof *p, int side, unsigned char *touched) {
     struct position now, known = {0};
     uint64_t number = 0;
-    int byte = 128;
-    bool good = false;
+    int byte = 128, good = 0;
     for (int shift = 0; shift < 35 && byte >= 128; shift += 7) {
         byte = next_byte(p);
         number |= (uint64_t)(byte & 127) << shift;
@@ -144,12 +143,10 @@ static bool node_after(struct proof *p, int square, int side, int extra, unsigne
 static int threats(const struct proof *p, int extra, int *five, unsigned char *touched) {
     int count = 0, least = extra > 4 ? 0 : 4 - extra;
     for (int row = 0; row < p->row_count && count >= 0; row++) {
-        int stones = p->stones[row];
-        bool threat = stones == 4 * MINE;
+        int stones = p->stones[row], threat = stones == 4 * MINE;
         for (int i = 0; i < 5 && (threat || (stones % HIS == 0 && stones >= least * HIS)); i++) {
-            int square = p->row[row][i];
-            bool empty = p->board[square] == NOBODY;
-            touched[square] |= empty;
+            int square = p->row[row][i], empty = p->board[square] == NOBODY;
+            touched[square] |= empty > 0;
             count = !threat || !empty ? count : count == 0 || (count == 1 && square == *five) ? 1 : 2;
             *five = threat && empty ? square : *five;
         }
@@ -198,36 +195,42 @@ static bool cover(struct proof *p, int extra, unsigned char *touched) {
     return good ? any || p->claim[0] == 'h' || wrong(p, "the board is full") : wrong(p, what);
 }
 
-/* Disjoint pairs of empty squares, one of them in every row of five that the villain could still fill. */
-static bool pairing(struct proof *p, unsigned char *touched) {
-    int partner[MOST_SQUARES], pairs = next_byte(p);
-    bool good = pairs >= 0;
+/* Disjoint pairs of empty squares. A row that the villain could still fill has one of them, or weighs 32, halved for
+ * each of its empty squares that is in no pair. The villain needs 32 in all; his move doubles what is on its rows. */
+static bool pairing(struct proof *p, int side, unsigned char *touched) {
+    int partner[MOST_SQUARES], through[MOST_SQUARES] = {0}, pairs = next_byte(p), good = pairs >= 0, sum = 0, most = 0;
     memset(partner, -1, sizeof partner);
     for (; good && pairs > 0; pairs--) {
         int a = next_byte(p), b = next_byte(p);
         good = a >= 0 && b >= 0 && a < p->count && b < p->count && a != b && p->board[a] == NOBODY &&
                p->board[b] == NOBODY && partner[a] < 0 && partner[b] < 0;
         if (good) {
-            partner[a] = b;
-            partner[b] = a;
+            partner[partner[a] = b] = a;
             touched[a] = touched[b] = 1;
         }
     }
     for (int row = 0; row < p->row_count && good; row++) {
-        good = p->stones[row] % HIS > 0;
-        for (int i = 0; i < 25 && !good; i++) {
-            good = partner[p->row[row][i / 5]] == p->row[row][i % 5];
+        int weighs = p->stones[row] % HIS > 0 ? 0 : 32;
+        for (int i = 0; i < 25 && weighs > 0; i++) {
+            weighs = partner[p->row[row][i / 5]] == p->row[row][i % 5] ? 0 : weighs;
         }
+        for (int i = 0; i < 10; i++) { /* weighed first, then added up */
+            int square = p->row[row][i % 5], own = p->board[square] == NOBODY && partner[square] < 0;
+            weighs >>= i < 5 ? own : 0;
+            through[square] += i < 5 ? 0 : own * weighs;
+            touched[square] |= own && weighs > 0;
+            most = side == VILLAIN && through[square] > most ? through[square] : most;
+        }
+        sum += weighs;
     }
-    return good || wrong(p, "the pairs do not hold");
+    return (good && sum + most < 32) || wrong(p, "the pairs do not hold");
 }
 
 static bool gomoku_node(struct proof *p, int side, int code, int extra, unsigned char *touched) {
-    int five = -1, square = code + p->count;
-    int count = side == VILLAIN ? threats(p, extra, &five, touched) : 0;
+    int five = -1, square = code + p->count, count = side == VILLAIN ? threats(p, extra, &five, touched) : 0;
     bool good = count < 0                  ? wrong(p, "the villain can make five")
                 : code < 0 && side == HERO ? !p->board[square] && node_after(p, square, HERO, extra, touched)
-                : code == PAIRING && p->claim[0] == 'h' ? pairing(p, touched)
+                : code == PAIRING && p->claim[0] == 'h' ? pairing(p, side, touched)
                 : code == COVER && side == VILLAIN      ? cover(p, extra, touched)
                 : code == FORCED && count == 1          ? node_after(p, five, VILLAIN, extra, touched)
                                                         : code == WON && count == 2;
@@ -235,8 +238,7 @@ static bool gomoku_node(struct proof *p, int side, int code, int extra, unsigned
 }
 
 static void take(struct proof *p, int square, int side) {
-    int count = p->near_count[square];
-    bool raid = false;
+    int count = p->near_count[square], raid = 0;
     for (int i = 0; i < 2 * count; i++) { /* once to look for a piece to raid from, once to raid */
         unsigned char *near = &p->board[p->near[square][i % count]];
         raid = raid || *near == side;
@@ -268,9 +270,7 @@ static bool node(struct proof *p, int side, int extra, unsigned char *touched) {
         p->extra_count = 0; /* whatever was being tried */
         return wrong(p, bored ? "more work than a proof of this length may take" : "interrupted");
     }
-    int code = next_byte(p);
-    bool named = code == p->count + NAME;
-    code = (named ? next_byte(p) : code) - p->count;
+    int first = next_byte(p), named = first == p->count + NAME, code = (named ? next_byte(p) : first) - p->count;
     bool good = !p->fault[0] && (code == REFER ? refer(p, side, touched)
                                  : p->gomoku   ? gomoku_node(p, side, code, extra, touched)
                                                : margin_node(p, side, code, touched));

@@ -39,13 +39,13 @@ static void write_villain(struct writer *writer, const struct tree_node *node) {
         certificate_code(writer->certificate, CERTIFICATE_WON);
         return;
     }
+    if (node->pass == TREE_PAIRING) {
+        write_pairs(writer, node);
+        return;
+    }
     if (fives == 1) {
         certificate_code(writer->certificate, CERTIFICATE_FORCED);
         write_answer(writer, &replies[0]);
-        return;
-    }
-    if (node->pass == TREE_PAIRING) {
-        write_pairs(writer, node);
         return;
     }
     certificate_cover(writer->certificate, node->pass >= 0);

@@ -113,7 +113,7 @@ class Gomoku(Proof):
         if code == REFER:
             self.refer(hero_moves)
         elif code == PAIRING:
-            self.pairing()
+            self.pairing(hero_moves)
         elif hero_moves:
             need(code < 0 and code + self.count not in self.hero | self.villain, "no move")
             self.after(code + self.count, True, first)
@@ -188,13 +188,17 @@ class Gomoku(Proof):
             for _ in range(listed):
                 self.skip()
 
-    def pairing(self):
+    def pairing(self, hero_moves):
         pairs = [(self.byte(), self.byte()) for _ in range(self.byte())]
         squares = [square for pair in pairs for square in pair]
         need(self.claim == "holds", "pairs do not win")
         need(len(squares) == len(set(squares)) and not set(squares) & (self.hero | self.villain), "no pairs")
         need(all(square < self.count for square in squares), "no squares")
-        need(all(row & self.hero or any(set(pair) <= row for pair in pairs) for row in self.rows), "a row without a pair")
+        rows = [row for row in self.rows if not row & self.hero and not any(set(pair) <= row for pair in pairs)]
+        weights = [(own, 32 >> len(own)) for own in (row - self.villain - set(squares) for row in rows)]
+        threats = [sum(weight for own, weight in weights if square in own) for square in range(self.count)]
+        most = 0 if hero_moves else max(threats)
+        need(sum(weight for _, weight in weights) + most < 32, "the pairs do not hold")
 
     def refer(self, hero_moves):
         number = self.number()
