@@ -202,10 +202,12 @@ static void test_threads_vote(void **state) {
     assert_int_equal(choose((const int[][3]){{10, 30, 1}, {9, 30, 2}, {9, 31, 2}}, 3), 1);
     assert_int_equal(choose((const int[][3]){{9, 30, 1}, {9, 30, 2}, {10, 30, 2}}, 3), 2);
     assert_int_equal(choose((const int[][3]){{9, 30, 1}, {10, 30, 1}, {10, 10, 2}}, 3), 1);
-    /* A proved win beats every vote, the shortest first; a proved loss is believed, and the longest one played. */
+    /* A proved win beats every vote, the shortest first. */
     assert_int_equal(choose((const int[][3]){{12, 900, 1}, {12, 900, 1}, {3, WIN - 9, 2}, {4, WIN - 7, 3}}, 4), 3);
-    assert_int_equal(choose((const int[][3]){{12, 9, 1}, {9, 8 - WIN, 2}, {11, 12 - WIN, 3}}, 3), 2);
     assert_int_equal(choose((const int[][3]){{12, 8 - WIN, 1}, {9, WIN - 5, 2}}, 2), 1);
+    /* Who thinks that everything loses has no vote; where all do the longest loss is played. */
+    assert_int_equal(choose((const int[][3]){{9, 8 - WIN, 1}, {11, 12 - WIN, 1}, {7, -90, 2}}, 3), 2);
+    assert_int_equal(choose((const int[][3]){{12, 8 - WIN, 1}, {9, 12 - WIN, 2}, {0, 0, 3}}, 3), 1);
 }
 
 /* With several threads the answer is one of them's whole opinion: a legal line from its move on, and counters of all.

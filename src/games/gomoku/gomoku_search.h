@@ -262,10 +262,10 @@ int tree_search(struct worker *worker, int alpha, int beta, int depth);
  * value has fallen by so much since the last one. */
 double gomoku_time_part(int same_for, int fall);
 
-/* Whose opinion counts, by its place among them; -1 when there is none. The shortest proved win; or, when one has
- * proved a loss, the longest of those; otherwise the move with the most votes: each thread gives its move as many as
- * its value lies above the worst one (and some for itself), times its depth. For that move speaks who has searched it
- * deepest. */
+/* Whose opinion counts, by its place among them; -1 when there is none. The shortest proved win; otherwise the move
+ * with the most votes: each thread gives its move as many as its value lies above the worst one (and some for itself),
+ * times its depth. For that move speaks who has searched it deepest. Who thinks that everything loses has no vote: if
+ * so, the others' move is as good as any. When all think so, the longest loss. */
 int gomoku_choose_opinion(const struct opinion *const *opinions, int count);
 
 /* Replaces the numbers of a searcher's tree search; for measuring them. */

@@ -377,25 +377,28 @@ static int best_proved(const struct opinion *const *opinions, int count, bool wi
     return best;
 }
 
+/* Whether the thread has a say in a vote: it has finished a depth and does not think that everything loses. */
+static bool has_vote(const struct opinion *opinion) {
+    return opinion->depth > 0 && opinion->value > -WIN_LEAST;
+}
+
 int gomoku_choose_opinion(const struct opinion *const *opinions, int count) {
     int64_t votes[GOMOKU_MOST_SQUARES] = {0};
-    int proved = best_proved(opinions, count, true);
-    proved = proved < 0 ? best_proved(opinions, count, false) : proved;
-    if (proved >= 0) {
-        return proved;
+    int best = best_proved(opinions, count, true);
+    if (best >= 0) {
+        return best;
     }
     int worst = WIN_VALUE;
     for (int i = 0; i < count; i++) {
-        worst = opinions[i]->depth > 0 && opinions[i]->value < worst ? opinions[i]->value : worst;
+        worst = has_vote(opinions[i]) && opinions[i]->value < worst ? opinions[i]->value : worst;
     }
     for (int i = 0; i < count; i++) {
-        if (opinions[i]->depth > 0) {
+        if (has_vote(opinions[i])) {
             votes[opinions[i]->line[0]] += (int64_t)(opinions[i]->value - worst + VOTE_LEAST) * opinions[i]->depth;
         }
     }
-    int best = -1;
     for (int i = 0; i < count; i++) {
-        if (opinions[i]->depth == 0) {
+        if (!has_vote(opinions[i])) {
             continue;
         }
         int64_t more = best < 0 ? 1 : votes[opinions[i]->line[0]] - votes[opinions[best]->line[0]];
@@ -404,7 +407,7 @@ int gomoku_choose_opinion(const struct opinion *const *opinions, int count) {
             best = i;
         }
     }
-    return best;
+    return best >= 0 ? best : best_proved(opinions, count, false);
 }
 
 /* Asks the helpers, and answers with what one of them says when that has more votes. */
