@@ -173,6 +173,25 @@ static void test_small_boards(void **state) {
     assert_true(seen[0] + seen[2] > 0 && seen[1] > 0);
 }
 
+/* Pairs may hold after a move that makes a four as well: the proof says either, not both. */
+static void test_pairs_after_a_four(void **state) {
+    (void)state;
+    static const char rows[] = "..O..."
+                               "..O.O."
+                               "XX...."
+                               ".XX..."
+                               ".X...O"
+                               ".O....";
+    uint8_t board[36];
+    for (int i = 0; i < 36; i++) {
+        board[i] = rows[i] == 'X' ? GOMOKU_X : rows[i] == 'O' ? GOMOKU_O : GOMOKU_EMPTY;
+    }
+    assert_int_equal(gomoku_set_board(&position, 6, GOMOKU_FREESTYLE, board, NULL), STATUS_OK);
+    struct question question =
+        ask((struct question_settings){.wanted = {[ANSWER_HOLDS] = true}, .hash_bytes = SMALL_HASH, .nodes = 2000});
+    assert_int_equal(question.answer, ANSWER_HOLDS);
+}
+
 /* The empty board of 7x7, and the same nodes each time; with a table so small that it is always full; with threads. */
 static void test_empty_board(void **state) {
     (void)state;
@@ -393,9 +412,11 @@ static void test_book(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tactics), cmocka_unit_test(test_small_boards), cmocka_unit_test(test_empty_board),
-        cmocka_unit_test(test_opening), cmocka_unit_test(test_limits),       cmocka_unit_test(test_zone),
-        cmocka_unit_test(test_copy),    cmocka_unit_test(test_store),        cmocka_unit_test(test_book),
+        cmocka_unit_test(test_tactics),     cmocka_unit_test(test_small_boards),
+        cmocka_unit_test(test_empty_board), cmocka_unit_test(test_pairs_after_a_four),
+        cmocka_unit_test(test_opening),     cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_zone),        cmocka_unit_test(test_copy),
+        cmocka_unit_test(test_store),       cmocka_unit_test(test_book),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
