@@ -10,6 +10,22 @@
 #define ROUNDS 3 /* the first ones short: an easy square is not to wait for a hard one */
 #define LEAST_SECONDS 0.05
 
+/* The squares of the map from the middle outwards: what is proved of one guides the next. */
+static void list_squares(int order[GOMOKU_SWAP_SQUARES]) {
+    int far[GOMOKU_SWAP_SQUARES];
+    for (int i = 0; i < GOMOKU_SWAP_SQUARES; i++) {
+        int square = gomoku_swap_square(i);
+        int row = square / GOMOKU_SWAP_SIZE - GOMOKU_SWAP_SIZE / 2;
+        int column = square % GOMOKU_SWAP_SIZE - GOMOKU_SWAP_SIZE / 2;
+        int at = i;
+        far[i] = row * row + column * column;
+        for (; at > 0 && far[order[at - 1]] > far[i]; at--) {
+            order[at] = order[at - 1];
+        }
+        order[at] = i;
+    }
+}
+
 /* The position with one stone, on a square of the map. */
 static void put_stone(struct gomoku_position *position, int index) {
     gomoku_clear(position, GOMOKU_SWAP_SIZE, GOMOKU_FREESTYLE);
@@ -62,10 +78,13 @@ static int print_end(int open, const struct proved *proved, int open_status) {
 int prove_map(const struct question_settings *settings, struct proved *proved, FILE *stream, int open_status) {
     double end = clock_wall() + settings->seconds;
     bool settled[GOMOKU_SWAP_SQUARES] = {false};
+    int order[GOMOKU_SWAP_SQUARES];
     int open = GOMOKU_SWAP_SQUARES;
+    list_squares(order);
     for (int round = 1; round <= ROUNDS; round++) {
         int left = open;
-        for (int i = 0; i < GOMOKU_SWAP_SQUARES; i++) {
+        for (int k = 0; k < GOMOKU_SWAP_SQUARES; k++) {
+            int i = order[k];
             if (settled[i]) {
                 continue;
             }
