@@ -89,18 +89,18 @@ static int take_proofs(const char *file, struct swapmap *map) {
     struct book book = {0};
     char *bytes;
     size_t length;
-    int exit_status = cli_verify_file(file, false);
-    enum status status = exit_status ? STATUS_OK : file_read(file, BOOK_MOST_BYTES, &bytes, &length, &error);
-    if (exit_status || status != STATUS_OK) {
-        return exit_status ? exit_status : cli_fail(file, &error, status);
+    /* Read first: that a file is too long shows before the long check. */
+    enum status status = file_read(file, BOOK_MOST_BYTES, &bytes, &length, &error);
+    if (status != STATUS_OK) {
+        return cli_fail(file, &error, status);
     }
-    if (book_read(&book, (const uint8_t *)bytes, length)) {
-        for (int i = 0; i < GOMOKU_SWAP_SQUARES; i++) {
-            enum gomoku_swap_proof proof = book_first_stone(&book, gomoku_swap_square(i));
-            map->entries[i].proof = proof ? proof : map->entries[i].proof;
-        }
-    } else {
+    int exit_status = cli_verify_file(file, false);
+    if (exit_status == 0 && !book_read(&book, (const uint8_t *)bytes, length)) {
         exit_status = cli_usage("%s: expected certificates of wins at freestyle Gomoku", file);
+    }
+    for (int i = 0; exit_status == 0 && i < GOMOKU_SWAP_SQUARES; i++) {
+        enum gomoku_swap_proof proof = book_first_stone(&book, gomoku_swap_square(i));
+        map->entries[i].proof = proof ? proof : map->entries[i].proof;
     }
     book_free(&book);
     free(bytes);
