@@ -78,7 +78,7 @@ static int print_end(int open, const struct proved *proved, int open_status) {
 int prove_map(const struct question_settings *settings, struct proved *proved, FILE *stream, int open_status) {
     double end = clock_wall() + settings->seconds;
     bool settled[GOMOKU_SWAP_SQUARES] = {false};
-    int order[GOMOKU_SWAP_SQUARES];
+    int order[GOMOKU_SWAP_SQUARES] = {0};
     int open = GOMOKU_SWAP_SQUARES;
     list_squares(order);
     for (int round = 1; round <= ROUNDS; round++) {
