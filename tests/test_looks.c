@@ -22,6 +22,7 @@
 #include "games/gomoku/gomoku_search.h"
 #include "games/registry.h"
 #include "games/war/endings.h"
+#include "support/random_position.h"
 
 #define LARGE ((size_t)1 << 24) /* blocks from here on are asked for in huge pages */
 #define MOST_FRESH 2 /* one of a table, and one of the endings that the solver of the war board makes meanwhile */
@@ -133,19 +134,6 @@ static const struct scene scenes[] = {
     {"gomoku", 15, 6, true, {.nodes = 6000}},
 };
 
-static void set_up(const struct scene *scene, const struct game *game, struct rng *rng,
-                   struct game_position *position) {
-    game_move moves[2048];
-    do {
-        assert_int_equal(game->start_random(position, scene->size, 0, rng, NULL), STATUS_OK);
-        for (int ply = 0; ply < scene->plies && !game->over(position); ply++) {
-            struct game_undo undo;
-            int count = game->moves(position, moves);
-            game->play(position, moves[rng_below(rng, (uint32_t)count)], &undo);
-        }
-    } while (game->over(position));
-}
-
 static void test_one_fresh_page_between_two_looks(void **state) {
     (void)state;
     struct rng rng = {17};
@@ -157,7 +145,7 @@ static void test_one_fresh_page_between_two_looks(void **state) {
         struct engine *engine = engine_new(&(struct searcher_options){.threads = 1, .hash_bytes = (size_t)256 << 20});
         assert_non_null(position);
         assert_non_null(engine);
-        set_up(scene, &game, &rng, position);
+        random_position(&game, scene->size, scene->plies, &rng, position);
         struct engine_request request = {.method = SEARCH_ENGINE, .limits = scene->limits};
         struct search_result result;
         start_counting();

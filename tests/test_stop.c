@@ -16,6 +16,7 @@
 #include "engine/engine.h"
 #include "games/gomoku/gomoku.h"
 #include "games/registry.h"
+#include "support/random_position.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define SLOWER 20 /* so much the checks of a sanitizer may cost */
@@ -90,20 +91,6 @@ static void *stop_later(void *user) {
     return NULL;
 }
 
-/* A random position of the scene. */
-static void set_up(const struct scene *scene, const struct game *game, struct rng *rng,
-                   struct game_position *position) {
-    game_move moves[2048];
-    do {
-        assert_int_equal(game->start_random(position, scene->size, 0, rng, NULL), STATUS_OK);
-        for (int ply = 0; ply < scene->plies && !game->over(position); ply++) {
-            struct game_undo undo;
-            int count = game->moves(position, moves);
-            game->play(position, moves[rng_below(rng, (uint32_t)count)], &undo);
-        }
-    } while (game->over(position));
-}
-
 /* CPU seconds between the stop and the answer. */
 static double stop_once(const struct scene *scene, struct engine *engine, const struct game *game,
                         const struct game_position *position, double after) {
@@ -145,7 +132,7 @@ static void test_every_phase_ends_in_time(void **state) {
         struct game_position *position = test_calloc(1, game.properties->position_size);
         assert_non_null(engine);
         for (int trial = 0; trial < 2 * TRIALS; trial++) {
-            set_up(scene, &game, &rng, position);
+            random_position(&game, scene->size, scene->plies, &rng, position);
             double after = 0.001 * (1 + rng_below(&rng, 60));
             bool by_deadline = trial % 2 && scene->request.method == SEARCH_ENGINE;
             double late = by_deadline ? run_over_once(scene, engine, &game, position, after)
@@ -166,8 +153,7 @@ static void test_forced_wins_stop(void **state) {
     struct rng rng = {(uint64_t)time(NULL)};
     for (int trial = 0; trial < TRIALS; trial++) {
         struct gomoku_position position;
-        const struct scene scene = {.game = "gomoku", .size = 15, .plies = 40};
-        set_up(&scene, &gomoku_game, &rng, (struct game_position *)&position);
+        random_position(&gomoku_game, 15, 40, &rng, (struct game_position *)&position);
         atomic_bool stop = false;
         struct gomoku_forced forced;
         struct stopper stopper = {.stop = &stop, .at = clock_cpu() + 0.001 * (1 + rng_below(&rng, 40))};
