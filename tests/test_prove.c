@@ -176,17 +176,13 @@ static void test_small_boards(void **state) {
 /* Pairs may hold after a move that makes a four as well: the proof says either, not both. */
 static void test_pairs_after_a_four(void **state) {
     (void)state;
-    static const char rows[] = "..O..."
-                               "..O.O."
-                               "XX...."
-                               ".XX..."
-                               ".X...O"
-                               ".O....";
-    uint8_t board[36];
-    for (int i = 0; i < 36; i++) {
-        board[i] = rows[i] == 'X' ? GOMOKU_X : rows[i] == 'O' ? GOMOKU_O : GOMOKU_EMPTY;
-    }
-    assert_int_equal(gomoku_set_board(&position, 6, GOMOKU_FREESTYLE, board, NULL), STATUS_OK);
+    read_text("gomoku freestyle 6\n"
+              "..O...\n"
+              "..O.O.\n"
+              "XX....\n"
+              ".XX...\n"
+              ".X...O\n"
+              ".O....\n");
     struct question question =
         ask((struct question_settings){.wanted = {[ANSWER_HOLDS] = true}, .hash_bytes = SMALL_HASH, .nodes = 2000});
     assert_int_equal(question.answer, ANSWER_HOLDS);

@@ -5,8 +5,7 @@
 #include "base/bits.h"
 #include "games/gomoku/gomoku_search.h"
 
-#define STEPS 300       /* in search of pairs before any move, */
-#define ANSWER_STEPS 10 /* after one of the villain's, */
+#define ANSWER_STEPS 10 /* in search of pairs after a move of the villain's, */
 #define MOVE_STEPS 100  /* and after each of the hero's likeliest, */
 #define LIKELIEST 5     /* so many of them */
 #define LEAST_COST 24   /* up to which a number is 1 */
@@ -20,6 +19,12 @@ static uint32_t number_of(int cost) {
     return over <= 0 ? 1 : doublings >= 25 ? HIGHEST : ((uint32_t)(16 + over % 16) << doublings) / 16;
 }
 
+/* What the pairs cost when the villain takes a square; the hero answers on its partner, if it has one. */
+static int cost_after(const struct pairing_state *pairs, const int *costs, int square) {
+    int partner = pairs->partner[square];
+    return pairs->cost + (partner >= 0 ? -costs[partner] : costs[square]);
+}
+
 /* A number for a villain to move: that of the hardest reply, and one for each other that the pairs do not answer. */
 static uint32_t number_after(const struct gboard *board, const struct pairing_lines *lines,
                              const struct pairing_state *pairs) {
@@ -30,8 +35,7 @@ static uint32_t number_after(const struct gboard *board, const struct pairing_li
     for (int word = 0; word < board->words; word++) {
         for (uint64_t left = board->empty[word]; left;) {
             int square = word * 64 + bits_pop(&left);
-            int partner = pairs->partner[square];
-            int cost = pairs->cost + (partner >= 0 ? -costs[partner] : costs[square]);
+            int cost = cost_after(pairs, costs, square);
             open += cost >= PAIRING_UNIT;
             highest = cost > highest ? cost : highest;
         }
@@ -129,7 +133,7 @@ bool answers_begin(struct answers *answers, const struct gboard *board, uint64_t
     answers->known_count = answers->known_next = 0;
     pairing_lines_make(&answers->lines, board, 1 - board->side);
     pairing_start(&answers->lines, &answers->pairs);
-    pairing_improve(&answers->lines, &answers->pairs, STEPS, seed, false);
+    pairing_improve(&answers->lines, &answers->pairs, ANSWERS_STEPS, seed, false);
     return pairing_holds(&answers->lines, &answers->pairs, false);
 }
 
@@ -230,9 +234,7 @@ void answers_find(struct answers *answers, const uint64_t *squares, int patience
     for (int word = 0; word < answers->board->words; word++) {
         for (uint64_t left = squares[word]; left;) {
             int square = word * 64 + bits_pop(&left);
-            int partner = pairs->partner[square];
-            insert_child(&order, false, square,
-                         (uint32_t)(pairs->cost + (partner < 0 ? costs[square] : -costs[partner])));
+            insert_child(&order, false, square, (uint32_t)cost_after(pairs, costs, square));
         }
     }
     answers->patience = patience;

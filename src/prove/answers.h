@@ -8,6 +8,7 @@
 #include "prove/pn.h"
 
 #define ANSWERS_KNOWN 8
+#define ANSWERS_STEPS 300 /* in search of pairs before any move */
 
 struct answers {
     const struct gboard *board; /* borrowed */

@@ -7,7 +7,6 @@
 #include "prove/prover.h"
 
 #define FOUR_NODES 1000
-#define STEPS 300  /* in search of pairs */
 #define PATIENCE 4 /* replies without an answer, before the others are looked at less closely the first time */
 
 /* The hero is to move, on one of the squares. */
@@ -19,7 +18,7 @@ static enum prove_outcome search_pairs(const struct prover *prover, const uint64
     struct pairing_state pairs;
     pairing_lines_make(&lines, board, board->side);
     pairing_start(&lines, &pairs);
-    pairing_improve(&lines, &pairs, STEPS, seed, true);
+    pairing_improve(&lines, &pairs, ANSWERS_STEPS, seed, true);
     *move = answers_hold(&lines, &pairs, squares);
     if (*move == NO_SQUARE) {
         answers_list(board, &lines, &pairs, squares, children);

@@ -108,7 +108,7 @@ ALWAYS_INLINE int words_cost(const struct pairing_word *words, int count) {
         uint64_t odd = words[i].outside[0];
         uint64_t high = lines & words[i].outside[2];           /* five or four squares: 1 or 2 */
         uint64_t middle = lines & ~high & words[i].outside[1]; /* three or two: 4 or 8 */
-        uint64_t low = lines & ~high & ~middle;                /* one or none: a unit or four */
+        uint64_t low = lines & ~high & ~middle;                /* one or none: 16 or 32 */
         cost += 2 * bits_count(high) - bits_count(high & odd) + 4 * bits_count(middle) + 4 * bits_count(middle & ~odd);
         cost += low ? 16 * (bits_count(low) + bits_count(low & ~odd)) : 0;
     }
@@ -182,16 +182,6 @@ void pairing_take(const struct pairing_lines *lines, struct pairing_state *state
     count_outside(state->words, &lines->through[square], lines->words, true);
     state->partner[square] = (int16_t)square;
     state->cost = words_cost(state->words, lines->words);
-}
-
-int pairing_cost_at(const struct pairing_lines *lines, const struct pairing_state *state, int square) {
-    int cost = 0;
-    for (int i = 0; i < lines->words; i++) {
-        struct pairing_word word = state->words[i];
-        word.open &= lines->through[square].words[i];
-        cost += words_cost(&word, 1);
-    }
-    return cost;
 }
 
 void pairing_costs(const struct pairing_lines *lines, const struct pairing_state *state, int *costs) {

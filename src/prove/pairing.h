@@ -71,9 +71,8 @@ bool pairing_holds(const struct pairing_lines *lines, const struct pairing_state
 void pairing_improve(const struct pairing_lines *lines, struct pairing_state *state, int steps, uint64_t seed,
                      bool defender_moves);
 
-/* What the open lines through each empty square cost that have no pair; through one of them. */
+/* What the open lines through each empty square cost that have no pair. */
 void pairing_costs(const struct pairing_lines *lines, const struct pairing_state *state, int *costs);
-int pairing_cost_at(const struct pairing_lines *lines, const struct pairing_state *state, int square);
 
 /* The chosen pairs. */
 void pairing_list(const struct pairing_lines *lines, const struct pairing_state *state, struct pairing *pairing);
