@@ -5,11 +5,11 @@
 #include "base/bits.h"
 #include "games/gomoku/gomoku_search.h"
 
-#define ANSWER_STEPS 10 /* in search of pairs after a move of the villain's, */
-#define MOVE_STEPS 100  /* and after each of the hero's likeliest, */
-#define LIKELIEST 5     /* so many of them */
-#define LEAST_COST 24   /* up to which a number is 1 */
-#define HOPE 4          /* a part of its number that a move starts with */
+#define REPLY_STEPS 10 /* in search of pairs after a move of the villain's, */
+#define MOVE_STEPS 100 /* and after each of the hero's likeliest, */
+#define LIKELIEST 5    /* so many of them */
+#define LEAST_COST 24  /* up to which a number is 1 */
+#define HOPE 4         /* a part of its number that a move starts with */
 #define HIGHEST (PN_NEVER / 2)
 
 /* A number for a hero to move whose pairs cost so much: it doubles about every five of the cost. */
@@ -212,7 +212,7 @@ static uint16_t find_answer(struct answers *answers, int villain, struct pairing
     if (move != NO_SQUARE) {
         return move;
     }
-    pairing_improve(lines, &taken, ANSWER_STEPS, answers->seed, true);
+    pairing_improve(lines, &taken, REPLY_STEPS, answers->seed, true);
     pairing_copy(lines, pairs, &taken);
     move = answers_hold(lines, pairs, squares);
     if (move == NO_SQUARE && answers->patience > 0) {

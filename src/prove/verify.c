@@ -205,7 +205,7 @@ static bool pairing(struct proof *p, int side, unsigned char *touched) {
         good = a >= 0 && b >= 0 && a < p->count && b < p->count && a != b && p->board[a] == NOBODY &&
                p->board[b] == NOBODY && partner[a] < 0 && partner[b] < 0;
         if (good) {
-            partner[partner[a] = b] = a;
+            partner[a] = b, partner[b] = a;
             touched[a] = touched[b] = 1;
         }
     }
