@@ -125,7 +125,8 @@ static bool play_by_book(const struct game *game, const struct game_position *po
                          const struct search_limits *limits, struct search_result *result) {
     uint16_t move;
     int plies;
-    if (!is_gomoku(game) || limits->multi_pv > 1 || !book_find(gomoku_const(position), &move, &plies)) {
+    if (!is_gomoku(game) || limits->multi_pv > 1 || limits->closed ||
+        !book_find(gomoku_const(position), &move, &plies)) {
         return false;
     }
     *result = (struct search_result){

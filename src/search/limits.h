@@ -30,6 +30,9 @@ struct search_limits {
     double wall_seconds_left; /* likewise by the wall clock */
     double cpu_seconds_apart; /* of cpu_seconds_left each answer costs so much besides its search, at most */
     int multi_pv;             /* how many best moves to report on, at least 1 is assumed */
+    /* Moves that are not looked at: a bit for each square, which must not change while the search runs. NULL for none.
+     * One move at least stays open. Heeded by Gomoku's engine. */
+    const uint64_t *closed;
 };
 
 struct searcher_options {
@@ -61,11 +64,21 @@ struct search_result {
     game_move pv[SEARCH_MOST_PV]; /* pv[0] == move */
 };
 
+/* What happens to a move of the position that is searched, in the course of one depth. */
+enum search_root_news {
+    SEARCH_ROOT_BEGUN, /* it is looked at now */
+    SEARCH_ROOT_DONE,  /* that is over */
+    SEARCH_ROOT_BEST,  /* it is the best of this depth so far */
+    SEARCH_ROOT_LOST   /* it is proved to lose */
+};
+
 /* How the caller reaches a search under way. `stop` may be set from any thread or a signal handler. */
 struct search_control {
     atomic_bool stop;
     const atomic_bool *also; /* another flag that stops it; may be NULL; heeded by Gomoku's engine */
     void (*info)(void *user, const struct search_result *report); /* may be NULL; called from one thread at a time */
+    /* May be NULL; called by the thread that calls `info`, of Gomoku's engine, and only about the best line. */
+    void (*root)(void *user, game_move move, enum search_root_news news);
     void *user;
 };
 

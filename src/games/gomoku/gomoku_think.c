@@ -331,12 +331,16 @@ static void iterate(struct thinking *thinking) {
                 return;
             }
             if (worker->pv_length[0] == 0) {
-                return; /* other lines have taken all moves there are */
+                thinking->lines = line; /* other lines have taken all moves there are */
+                break;
             }
             guesses[line] = value;
             all_decided = all_decided && decided(value);
             report(thinking, value, depth, line, worker->pv[0], worker->pv_length[0]);
             worker->root_skip[worker->root_skip_count++] = worker->pv[0][0];
+        }
+        if (thinking->lines == 0) {
+            return;
         }
         /* A win needs no more thought. A loss does: deeper searches find what holds out longest. */
         if (all_decided && limits->goal == SEARCH_BEST && (guesses[0] > 0 || depth >= WIN_VALUE + guesses[0])) {
@@ -461,6 +465,29 @@ static int first_move(const struct gboard *board, const uint16_t last[2], int *c
     return best;
 }
 
+static bool is_closed(const uint64_t *closed, int square) {
+    return closed && closed[square >> 6] >> (square & 63) & 1;
+}
+
+/* The same among the moves that are not closed. */
+static int first_open_move(const struct gboard *board, const uint16_t last[2], const uint64_t *closed, int *count) {
+    int best = first_move(board, last, count);
+    int best_score = 0;
+    if (!is_closed(closed, best)) {
+        return best;
+    }
+    for (int square = 0; square < board->squares; square++) {
+        if (gboard_is_empty(board, square) && !is_closed(closed, square)) {
+            int score = move_score(board, square, last);
+            if (is_closed(closed, best) || score > best_score) {
+                best = square;
+                best_score = score;
+            }
+        }
+    }
+    return best;
+}
+
 game_move gomoku_quick_move(const struct gomoku_position *position) {
     static const uint16_t last[2] = {NO_SQUARE, NO_SQUARE};
     struct gboard board = {0}; /* loading keeps what fits the size of the board loaded before */
@@ -492,6 +519,9 @@ static bool root_forced_win(struct thinking *thinking) {
         length = plies > 0 ? vct_line(&worker->vcf, ROOT_VCT_DEPTH, threats, line, SEARCH_MOST_PV) : 0;
     }
     clock_phase(clock, ends);
+    if (plies > 0 && is_closed(thinking->limits->closed, first)) {
+        return false;
+    }
     if (plies > 0) {
         line[0] = first; /* all there is when the clock ended it between the win and its line */
         report(thinking, WIN_VALUE - plies, 1, 0, line, length > 0 ? length : 1);
@@ -515,6 +545,8 @@ void gomoku_think(struct searcher *searcher, const struct game_position *positio
     }
     clock_start(&shared->clock, limits, &control->stop, USUAL_MOVES);
     shared->clock.also = control->also;
+    shared->control = control;
+    shared->closed = limits->closed;
     shared->table.generation++;
     searcher->mark_count = 0;
     for (int i = 0; i < team_size(searcher->team); i++) {
@@ -523,7 +555,7 @@ void gomoku_think(struct searcher *searcher, const struct game_position *positio
     struct worker *worker = searcher->workers[0];
     worker_begin(worker, thinking.position);
     uint64_t visited;
-    uint16_t move = (uint16_t)first_move(&worker->board, worker->before, &thinking.root_moves);
+    uint16_t move = (uint16_t)first_open_move(&worker->board, worker->before, limits->closed, &thinking.root_moves);
     int empty = worker->board.squares - worker->board.count;
     thinking.lines = limits->multi_pv < 1 ? 1 : limits->multi_pv > 64 ? 64 : limits->multi_pv;
     thinking.lines = thinking.lines > empty ? empty : thinking.lines;

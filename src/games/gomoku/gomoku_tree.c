@@ -162,6 +162,10 @@ static void keep_root(struct worker *worker, int value) {
 }
 
 static bool is_skipped(const struct worker *worker, uint16_t square) {
+    const uint64_t *closed = worker->shared->closed;
+    if (closed && closed[square >> 6] >> (square & 63) & 1) {
+        return true;
+    }
     for (int i = 0; i < worker->root_skip_count; i++) {
         if (worker->root_skip[i] == square) {
             return true;
@@ -170,7 +174,29 @@ static bool is_skipped(const struct worker *worker, uint16_t square) {
     return false;
 }
 
+/* Whether some moves of the node are left alone because others asked for that: its value is not the position's then. */
+static bool is_partial(const struct worker *worker, const struct node *node) {
+    return node->ply == 0 && (worker->root_skip_count > 0 || worker->shared->closed);
+}
+
+/* The first five that may be played at the node; NO_SQUARE when there is none. */
+static uint16_t first_five(const struct worker *worker, const struct node *node) {
+    const uint64_t *fives = worker->board.sets[node->side][SET_FIVE];
+    for (int i = 0; i < GBOARD_WORDS; i++) {
+        for (uint64_t rest = fives[i]; rest;) {
+            uint16_t square = (uint16_t)(i * 64 + bits_pop(&rest));
+            if (!is_partial(worker, node) || !is_skipped(worker, square)) {
+                return square;
+            }
+        }
+    }
+    return NO_SQUARE;
+}
+
 static void store(struct worker *worker, const struct node *node, int value, enum tt_bound bound, uint16_t move) {
+    if (is_partial(worker, node)) {
+        return;
+    }
     struct gomoku_tt_hit hit = {.move = move == NO_SQUARE ? GOMOKU_TT_NO_MOVE : move,
                                 .value = value_to_table(value, node->ply),
                                 .eval = node->static_eval,
@@ -189,8 +215,9 @@ static bool is_decided(struct worker *worker, struct node *node, int *value) {
     const struct gboard *board = &worker->board;
     int side = node->side;
     int ply = node->ply;
-    if (!gboard_set_empty(board, side, SET_FIVE)) {
-        line_of_one(worker, ply, gboard_set_first(board, side, SET_FIVE));
+    uint16_t five = NO_SQUARE;
+    if (!gboard_set_empty(board, side, SET_FIVE) && (five = first_five(worker, node)) != NO_SQUARE) {
+        line_of_one(worker, ply, five);
         *value = WIN_VALUE - (ply + 1);
         return true;
     }
@@ -199,12 +226,12 @@ static bool is_decided(struct worker *worker, struct node *node, int *value) {
         return true;
     }
     int threats = gboard_set_count(board, 1 - side, SET_FIVE);
-    if (threats > 1) {
+    if (threats > 1 && !is_partial(worker, node)) {
         line_of_one(worker, ply, gboard_set_first(board, 1 - side, SET_FIVE));
         *value = -(WIN_VALUE - (ply + 2));
         return true;
     }
-    node->forced = threats == 1;
+    node->forced = threats > 0;
     if (!node->forced && !gboard_set_empty(board, side, SET_OPEN_FOUR) && node->excluded == NO_SQUARE && ply > 0) {
         line_of_one(worker, ply, gboard_set_first(board, side, SET_OPEN_FOUR));
         *value = WIN_VALUE - (ply + 3);
@@ -215,6 +242,18 @@ static bool is_decided(struct worker *worker, struct node *node, int *value) {
         return true;
     }
     return false;
+}
+
+/* When every move worth a look is closed, any other will do. */
+static void open_others(const struct worker *worker, struct node *node) {
+    const uint64_t *closed = worker->shared->closed;
+    uint64_t any = 0;
+    for (int i = 0; i < GBOARD_WORDS; i++) {
+        any |= node->squares[i] & ~closed[i];
+    }
+    for (int i = 0; i < GBOARD_WORDS && !any; i++) {
+        node->squares[i] = worker->board.empty[i] & ~closed[i];
+    }
 }
 
 /* What the table knows; true when that is enough. A proved value is enough however shallow the search was. */
@@ -516,6 +555,27 @@ static int search_move(struct worker *worker, const struct node *node, const str
     return value;
 }
 
+/* Whether somebody wants to hear which moves of the root are looked at. */
+static bool is_heard(const struct worker *worker, const struct node *node) {
+    const struct search_control *control = worker->shared->control;
+    return node->ply == 0 && worker->index == 0 && worker->root_skip_count == 0 && control && control->root;
+}
+
+static void tell_root(const struct worker *worker, uint16_t square, enum search_root_news news) {
+    const struct search_control *control = worker->shared->control;
+    control->root(control->user, square, news);
+}
+
+/* A move of the root has its value. */
+static void tell_value(const struct worker *worker, const struct node *node, uint16_t square, int value) {
+    tell_root(worker, square, SEARCH_ROOT_DONE);
+    if (value <= -WIN_LEAST) {
+        tell_root(worker, square, SEARCH_ROOT_LOST);
+    } else if (value > node->alpha) {
+        tell_root(worker, square, SEARCH_ROOT_BEST);
+    }
+}
+
 /* Every move worth a try; fills the table. */
 static int search_moves(struct worker *worker, struct node *node, int table_extension) {
     const struct tree_params *params = &worker->shared->params;
@@ -529,6 +589,7 @@ static int search_moves(struct worker *worker, struct node *node, int table_exte
     int failed_count = 0;
     bool high = !node->pv && node->cut && !node->forced &&
                 node->eval >= node->beta + params->high_base + params->high_margin * plies_of(node->depth);
+    bool heard = is_heard(worker, node);
     order_list(worker, node->squares, node->ply, node->table_move);
     worker->killers[node->ply + 2][0] = worker->killers[node->ply + 2][1] = NO_SQUARE;
 
@@ -539,9 +600,15 @@ static int search_moves(struct worker *worker, struct node *node, int table_exte
         if (high && gboard_class(&worker->board, node->side, move.square) < CLASS_FOUR) {
             extension -= hundredths(params->high_less);
         }
+        if (heard) {
+            tell_root(worker, move.square, SEARCH_ROOT_BEGUN);
+        }
         int value = search_move(worker, node, &move, rank, extension, best_value);
         if (clock_stopped(&worker->shared->clock)) {
             return 0;
+        }
+        if (heard) {
+            tell_value(worker, node, move.square, value);
         }
         if (value > best_value) {
             best_value = value;
@@ -640,6 +707,10 @@ static int search(struct worker *worker, int alpha, int beta, int depth, int ply
         } else if (ply > 0 && none(node.squares)) {
             return leave(worker, &node, EXIT_DECIDED, -(WIN_VALUE - (ply + 4)));
         }
+    }
+
+    if (ply == 0 && worker->shared->closed) {
+        open_others(worker, &node);
     }
 
     /* 5. What the position is worth without a move; after a four that must be answered it is what it was before. */
