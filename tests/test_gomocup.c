@@ -75,7 +75,10 @@ static void test_manners(void **state) {
         {"START", "|ERROR expected a board size of 5 to 20"},
         {"START 4", "|ERROR expected a board size of 5 to 20"},
         {"START 21", "|ERROR expected a board size of 5 to 20"},
-        {"START 15 15", "|ERROR expected a board size of 5 to 20"},
+        {"START 15 14", "|ERROR only square boards are known"},
+        {"START 15 21", "|ERROR expected a board size of 5 to 20"},
+        {"START 15 15 15", "|ERROR expected a board size of 5 to 20"},
+        {"START 15,15", "|ERROR expected a board size of 5 to 20"},
         {"START 99999999999999999999", "|ERROR expected a board size of 5 to 20"},
         {"START 18446744073709551631", "|ERROR expected a board size of 5 to 20"}, /* 15 in 64 bits */
         {"RECTSTART 10,12", "|ERROR only square boards are known"},
@@ -456,7 +459,7 @@ static void test_boards(void **state) {
     say(gomocup, "TURN 0,0");
     heard_square(gomocup, 15);
     assert_int_equal(lines_told, 0);
-    static const char *const strange[] = {"YXNBEST", "YXBLOCKRESET", "yxsomething 1 2"};
+    static const char *const strange[] = {"YXNBEST", "yxsomething 1 2"};
     for (size_t i = 0; i < sizeof strange / sizeof *strange; i++) {
         say(gomocup, strange[i]);
         gomocup_wait(gomocup);

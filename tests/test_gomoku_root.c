@@ -12,6 +12,7 @@
 #include "search/limits.h"
 
 #define MOST_LINES 8
+#define WORDS ((GOMOKU_MOST_SQUARES + 63) / 64)
 
 static struct gomoku_position position;
 static const struct game_position *const interface = (const struct game_position *)&position;
@@ -19,10 +20,10 @@ static struct search_result result;
 static struct search_result lines[MOST_LINES]; /* the last report of each */
 static int line_count;
 static int news_count[4];
-static game_move begun;     /* the move being looked at */
-static game_move last_best; /* as the news say */
-static uint64_t lost[6];    /* likewise, squares */
-static uint64_t seen_begun[6];
+static game_move begun;      /* the move being looked at */
+static game_move last_best;  /* as the news say */
+static uint64_t lost[WORDS]; /* likewise, squares */
+static uint64_t seen_begun[WORDS];
 
 static void keep_report(void *user, const struct search_result *report) {
     (void)user;
@@ -114,12 +115,12 @@ static void test_fewer_moves_than_lines(void **state) {
 static void test_closed(void **state) {
     (void)state;
     for (int threads = 1; threads <= 2; threads++) {
-        uint64_t closed[6] = {0};
+        uint64_t closed[WORDS] = {0};
         struct search_limits limits = {.nodes = 20000, .closed = closed};
         for (int round = 0; round < 4; round++) {
             analyse(quiet, limits, threads);
             assert_false(has(closed, result.move));
-            for (int i = 0; i < 6; i++) {
+            for (int i = 0; i < WORDS; i++) {
                 assert_int_equal(seen_begun[i] & closed[i], 0);
             }
             close_square(closed, (int)result.move);
@@ -130,7 +131,7 @@ static void test_closed(void **state) {
 /* Neither does a win at hand change that: a five, or fours at the root. */
 static void test_closed_win(void **state) {
     (void)state;
-    uint64_t closed[6] = {0};
+    uint64_t closed[WORDS] = {0};
     struct search_limits limits = {.nodes = 20000, .closed = closed};
     analyse(own_four, limits, 1);
     assert_int_equal(result.value, GAME_WIN_VALUE - 1);
@@ -147,7 +148,7 @@ static void test_closed_win(void **state) {
 /* All but one square closed: that one is searched, be it far from every stone or a move that loses at once. */
 static void test_one_open(void **state) {
     (void)state;
-    uint64_t closed[6];
+    uint64_t closed[WORDS];
     memset(closed, 0xff, sizeof closed);
     closed[0] &= ~UINT64_C(1); /* the corner of the first square */
     struct search_limits limits = {.depth = 6, .closed = closed};

@@ -17,7 +17,9 @@ done
 for target in "${targets[@]}"; do
     mkdir -p "build/fuzz/corpus/$target"
     echo "$target"
-    "build/fuzz/tests/$target" -max_total_time="$seconds" -max_len=20000 -timeout=10 -verbosity=0 -print_final_stats=1 \
+    words=()
+    [ ! -f "tests/fuzz/$target.dict" ] || words=("-dict=tests/fuzz/$target.dict")
+    "build/fuzz/tests/$target" "${words[@]}" -max_total_time="$seconds" -max_len=20000 -timeout=10 -verbosity=0 -print_final_stats=1 \
         -artifact_prefix=build/fuzz/ "build/fuzz/corpus/$target" "$seeds" 2>&1 |
         grep -E 'number_of_executed|ERROR|SUMMARY|Test unit' || true
     [ "${PIPESTATUS[0]}" -eq 0 ] || { echo "fuzz: $target failed"; exit 1; }

@@ -39,8 +39,7 @@ struct thinker {
 
     struct bell news; /* rung when the search asked for is over */
     struct search_control control;
-    void (*tell)(void *user, const struct search_result *report);
-    void *tell_user;
+    struct thinker_listener listener;
     double delay;
 };
 
@@ -57,8 +56,17 @@ static void note_report(void *user, const struct search_result *report) {
         thinker->best = report->line == 0 ? *report : thinker->best;
         thinker->known = thinker->known || report->line == 0;
         if (thinker->stopped < thinker->running) {
-            thinker->tell(thinker->tell_user, report);
+            thinker->listener.report(thinker->listener.user, report);
         }
+    }
+    pthread_mutex_unlock(&thinker->lock);
+}
+
+static void note_root(void *user, game_move move, enum search_root_news news) {
+    struct thinker *thinker = user;
+    pthread_mutex_lock(&thinker->lock);
+    if (thinker->running == thinker->asked && thinker->stopped < thinker->running) {
+        thinker->listener.root(thinker->listener.user, move, news);
     }
     pthread_mutex_unlock(&thinker->lock);
 }
@@ -122,15 +130,15 @@ static void ask_for_short_slices(void) {
 #endif
 }
 
-struct thinker *thinker_new(void (*tell)(void *user, const struct search_result *report), void *user) {
+struct thinker *thinker_new(const struct thinker_listener *listener) {
     struct thinker *thinker = calloc(1, sizeof *thinker);
     if (!thinker) {
         return NULL;
     }
     thinker->control.info = note_report;
     thinker->control.user = thinker;
-    thinker->tell = tell;
-    thinker->tell_user = user;
+    thinker->control.root = note_root;
+    thinker->listener = *listener;
     pthread_mutex_init(&thinker->lock, NULL);
     pthread_cond_init(&thinker->wanted, NULL);
     if (!bell_open(&thinker->news)) {
@@ -222,7 +230,8 @@ void thinker_best(struct thinker *thinker, struct search_result *result) {
     *result = thinker->best;
     pthread_mutex_unlock(&thinker->lock);
     if (!known) {
-        *result = (struct search_result){.move = gomoku_quick_move(&thinker->position)};
+        game_move move = gomoku_quick_move(&thinker->position);
+        *result = (struct search_result){.move = move, .pv_length = 1, .pv = {move}};
     }
 }
 

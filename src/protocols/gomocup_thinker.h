@@ -12,9 +12,15 @@
 
 struct thinker;
 
-/* `tell` hears each report of the search that is asked for, on the thread that searches; never after thinker_stop has
- * returned. NULL when there is no memory or no thread. */
-struct thinker *thinker_new(void (*tell)(void *user, const struct search_result *report), void *user);
+/* Hears how the search goes that is asked for, on the thread that searches; never after thinker_stop has returned. */
+struct thinker_listener {
+    void (*report)(void *user, const struct search_result *report);
+    void (*root)(void *user, game_move move, enum search_root_news news);
+    void *user;
+};
+
+/* NULL when there is no memory or no thread. */
+struct thinker *thinker_new(const struct thinker_listener *listener);
 /* Ends a search under way. */
 void thinker_free(struct thinker *thinker);
 

@@ -30,7 +30,7 @@ struct search_limits {
     double wall_seconds_left; /* likewise by the wall clock */
     double cpu_seconds_apart; /* of cpu_seconds_left each answer costs so much besides its search, at most */
     int multi_pv;             /* how many best moves to report on, at least 1 is assumed */
-    /* Moves that are not looked at: a bit for each square, which must not change while the search runs. NULL for none.
+    /* Moves that are not looked at: a bit for each square of the largest board, unchanged while it runs. May be NULL.
      * One move at least stays open. Heeded by Gomoku's engine. */
     const uint64_t *closed;
 };
