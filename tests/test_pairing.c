@@ -308,8 +308,12 @@ static void test_holds(void **state) {
             held += holds && pairs.cost > 0;
             lost += !naive[moves];
         }
+        struct pairing_state attempt;
+        pairing_start(&lines, &attempt);
+        pairing_attempt(&lines, &attempt, 60, (uint64_t)i);
+        assert_true(!pairing_holds(&lines, &attempt, false) || naive[0]);
         struct pn_children open;
-        bool all = answers_begin(&answers, &board, (uint64_t)i);
+        bool all = answers_begin(&answers, &board, (uint64_t)i, 1 + i % 2);
         assert_true(!all || naive[0]);
         if (!all) {
             answers_find(&answers, board.empty, 1 + i % 9, &open, found);

@@ -74,7 +74,7 @@ static void test_in_time(void **state) {
 static void test_when(void **state) {
     (void)state;
     struct adviser adviser;
-    assert_true(adviser_make(&adviser, (size_t)1 << 20, &no_stop));
+    assert_true(adviser_make(&adviser, (size_t)1 << 20, &no_stop, false));
     read_text(HARD);
     assert_int_equal(adviser_wait(&adviser, 1, 40000, 1), 60000);
     assert_int_equal(adviser_wait(&adviser, 1, 40000, 8), 760000);
@@ -98,7 +98,7 @@ static void test_when(void **state) {
 static void test_room(void **state) {
     (void)state;
     struct adviser adviser;
-    assert_true(adviser_make(&adviser, (size_t)1 << 20, &no_stop));
+    assert_true(adviser_make(&adviser, (size_t)1 << 20, &no_stop, false));
     adviser_note(&adviser, 1, 99000);
     for (uint64_t key = 2; key < 200000; key++) {
         adviser_note(&adviser, key, 5000);
@@ -119,7 +119,7 @@ static void test_stop(void **state) {
     (void)state;
     atomic_bool stop = false;
     struct adviser adviser;
-    assert_true(adviser_make(&adviser, (size_t)1 << 20, &stop));
+    assert_true(adviser_make(&adviser, (size_t)1 << 20, &stop, false));
     read_text("gomoku freestyle 15\nH8 H7\n");
     atomic_bool *const flags[] = {&stop, &adviser.control.stop};
     for (int i = 0; i < 2; i++) {

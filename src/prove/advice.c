@@ -8,13 +8,18 @@
 #define ENTRIES ((size_t)1 << 15)
 #define GROUP 4
 #define LEAST_NOTED 4000  /* less work than that is not worth a place */
-#define FIRST_WORK 100000 /* the engine is asked for the first time after so many steps, some 0.07 s */
+#define FIRST_WORK 100000 /* the engine is asked for the first time after so many steps, some 0.07 s, */
+#define HOLD_FIRST 10000  /* or so many of holding, some 0.03 s, */
 #define NEXT_WORK 4       /* and again after so many times as many */
-#define WORK_A_NODE 8     /* steps for which the engine gets a node */
+#define WORK_A_NODE 8     /* steps for which the engine gets a node, */
+#define HOLD_A_NODE 32    /* and in holding */
 #define MOST_NODES 5000000
 
-bool adviser_make(struct adviser *adviser, size_t hash_bytes, const atomic_bool *stop) {
-    *adviser = (struct adviser){.hash_bytes = hash_bytes, .control = {.also = stop}};
+bool adviser_make(struct adviser *adviser, size_t hash_bytes, const atomic_bool *stop, bool hold) {
+    *adviser = (struct adviser){.hash_bytes = hash_bytes,
+                                .first_work = hold ? HOLD_FIRST : FIRST_WORK,
+                                .work_a_node = hold ? HOLD_A_NODE : WORK_A_NODE,
+                                .control = {.also = stop}};
     adviser->entries = calloc(ENTRIES, sizeof *adviser->entries);
     return adviser->entries != NULL;
 }
@@ -63,7 +68,7 @@ void adviser_note(struct adviser *adviser, uint64_t key, uint64_t work) {
 
 uint64_t adviser_wait(const struct adviser *adviser, uint64_t key, uint64_t work, uint64_t patience) {
     const struct advice *entry = find(adviser, key);
-    uint64_t due = entry && entry->asked ? NEXT_WORK * entry->asked : patience * FIRST_WORK;
+    uint64_t due = entry && entry->asked ? NEXT_WORK * entry->asked : patience * adviser->first_work;
     uint64_t spent = (entry ? entry->work : 0) + work;
     return spent < due ? due - spent : 0;
 }
@@ -85,7 +90,7 @@ void adviser_ask(struct adviser *adviser, const struct gomoku_position *position
     if (!adviser->searcher) {
         return; /* without memory for an engine there is no advice */
     }
-    uint64_t nodes = entry->work / WORK_A_NODE;
+    uint64_t nodes = entry->work / adviser->work_a_node;
     struct search_limits limits = {.nodes = nodes < MOST_NODES ? nodes : MOST_NODES, .wall_seconds = seconds};
     gomoku_think(adviser->searcher, (const struct game_position *)position, &limits, &adviser->control, &result);
     adviser->asked++;

@@ -20,13 +20,16 @@ struct adviser {
     struct searcher *searcher; /* owned */
     struct advice *entries;    /* owned */
     size_t hash_bytes;
+    uint64_t first_work;  /* the engine is asked for the first time after so many steps, */
+    uint64_t work_a_node; /* for which it gets a node */
     struct search_control control;
     uint64_t asked; /* how often */
     uint64_t nodes; /* of the engine's searches so far */
 };
 
-/* False when there is no memory. The engine's tables will take `hash_bytes`; it ends at once when *stop is set. */
-bool adviser_make(struct adviser *adviser, size_t hash_bytes, const atomic_bool *stop);
+/* False when there is no memory. The engine's tables will take `hash_bytes`; it ends at once when *stop is set. Where
+ * the hero is to `hold` a step takes longer and the engine is asked sooner. */
+bool adviser_make(struct adviser *adviser, size_t hash_bytes, const atomic_bool *stop, bool hold);
 void adviser_free(struct adviser *adviser);
 
 /* The move that was advised in the position with that key, or NO_SQUARE. */

@@ -10,6 +10,7 @@
 
 #define FOUR_NODES 4000
 #define ROOT_SHARE 500
+#define BUILD_EFFORT 3 /* times as many steps in search of pairs: those that hold stand for all that would follow */
 #define MORE_THREATS 2 /* nodes of threats, as a multiple of the search's: they are not found the same way again */
 
 struct builder {
@@ -28,7 +29,10 @@ static int32_t build_threats(struct builder *builder) {
         return kept;
     }
     uint64_t share = prover->ply == 0 ? ROOT_SHARE : MORE_THREATS;
-    int32_t node = prover_find_win(prover, FOUR_NODES, share * prover->settings.threat_nodes);
+    bool winning = prover->settings.claim == PROVE_WIN;
+    int32_t node =
+        prover_find_win(prover, winning ? FOUR_NODES : MORE_THREATS * PROVER_HOLD_THREATS,
+                        winning ? share * prover->settings.threat_nodes : MORE_THREATS * PROVER_HOLD_THREATS);
     return node == TREE_NONE ? TREE_NONE : tree_copy(&prover->tree, node, prover->turned[0], builder->tree);
 }
 
@@ -66,24 +70,21 @@ static int32_t build_quiet(struct builder *builder, int move) {
     return build_answers(builder, move, pass, &replies);
 }
 
-/* Pairs that hold after the hero's move. */
-static int32_t add_pairs(struct builder *builder, int move, const struct pairing *pairing) {
-    struct tree_reply pairs[GOMOKU_MOST_SQUARES / 2];
-    for (int i = 0; i < pairing->count; i++) {
-        pairs[i] = (struct tree_reply){.square = pairing->squares[2 * i], .node = pairing->squares[2 * i + 1]};
-    }
-    return tree_add(builder->tree, move, TREE_PAIRING, pairs, pairing->count);
-}
-
 /* After a move that threatens no five, to hold: pairs, or an answer to everything. */
 static int32_t build_wait(struct builder *builder, int move) {
     struct prover *prover = builder->prover;
     struct gboard *board = prover->board;
     struct answers *answers = &prover->answers;
     struct pairing pairing;
-    if (answers_begin(answers, board, prover->keys[0])) {
+    if (answers_begin(answers, board, prover->keys[0], BUILD_EFFORT)) {
         pairing_list(&answers->lines, &answers->pairs, &pairing);
-        return add_pairs(builder, move, &pairing);
+        return tree_add_pairs(builder->tree, move, pairing.squares, pairing.count);
+    }
+    struct squares squares;
+    int32_t pass = build_threats(builder);
+    if (pass == TREE_NONE || !tree_breakers(builder->tree, board, pass, true, &squares)) {
+        pass = TREE_NONE;
+        memcpy(squares.words, board->empty, sizeof squares.words);
     }
     struct pn_children open;
     struct answer *found = malloc(sizeof *found * GOMOKU_MOST_SQUARES);
@@ -91,16 +92,17 @@ static int32_t build_wait(struct builder *builder, int move) {
         builder->tree->broken = true;
         return TREE_NONE;
     }
-    answers_find(answers, board->empty, board->squares, &open, found);
+    answers_find(answers, squares.words, board->squares, &open, found);
     struct tree_reply replies[GOMOKU_MOST_SQUARES];
     int count = 0;
     int32_t node = 0;
     for (int square = 0; square < board->squares && node != TREE_NONE; square++) {
-        if (!gboard_is_empty(board, square)) {
+        if (!squares_has(&squares, square)) {
             continue;
         }
         if (found[square].move != NO_SQUARE) {
-            node = add_pairs(builder, found[square].move, &found[square].pairs);
+            const struct pairing *pairs = &found[square].pairs;
+            node = tree_add_pairs(builder->tree, found[square].move, pairs->squares, pairs->count);
         } else {
             prover_play(prover, square);
             node = build_hero(builder);
@@ -109,7 +111,7 @@ static int32_t build_wait(struct builder *builder, int move) {
         replies[count++] = (struct tree_reply){.square = (uint16_t)square, .node = node};
     }
     free(found);
-    return node == TREE_NONE ? TREE_NONE : tree_add(builder->tree, move, TREE_NONE, replies, count);
+    return node == TREE_NONE ? TREE_NONE : tree_add(builder->tree, move, pass, replies, count);
 }
 
 /* The villain is to move, after the hero's `move`. */
@@ -151,7 +153,7 @@ static int32_t build_hero(struct builder *builder) {
         }
         return node;
     }
-    int32_t node = prover->settings.claim == PROVE_WIN ? build_threats(builder) : TREE_NONE;
+    int32_t node = build_threats(builder);
     if (node == TREE_NONE) {
         uint16_t move = find_move(prover);
         if (move == NO_SQUARE) {

@@ -44,6 +44,9 @@ static enum prove_outcome expand_hero(struct prover *prover, struct pn_children 
     if (against > 1) {
         return PROVE_NO;
     }
+    if (prover_wins(prover, PROVER_HOLD_THREATS, PROVER_HOLD_THREATS, move)) {
+        return PROVE_YES;
+    }
     if (against == 1) {
         memcpy(squares, board->sets[villain][SET_FIVE], sizeof squares);
     } else if (!moves_forced(board, squares)) {
@@ -62,6 +65,12 @@ static void begin_elsewhere(const struct prove_settings *settings, struct pn_chi
     }
 }
 
+/* Whether the villain, who is to move, has a forced win. */
+static bool villain_wins(struct prover *prover) {
+    tree_clear(&prover->tree);
+    return threats_win(&prover->threats, FOUR_NODES, prover->settings.threat_nodes, &prover->tree) != TREE_NONE;
+}
+
 /* The villain is to move. */
 static enum prove_outcome expand_villain(struct prover *prover, struct pn_children *children) {
     struct gboard *board = prover->board;
@@ -73,18 +82,19 @@ static enum prove_outcome expand_villain(struct prover *prover, struct pn_childr
     if (fives > 1 || board->count == board->squares) {
         return PROVE_YES;
     }
-    if (answers_begin(&prover->answers, board, prover->keys[0])) {
+    if (answers_begin(&prover->answers, board, prover->keys[0], 1)) {
         return PROVE_YES;
     }
     bool seen = prover_seen(prover);
-    if (fives == 0 && !seen) {
-        tree_clear(&prover->tree);
-        if (threats_win(&prover->threats, FOUR_NODES, prover->settings.threat_nodes, &prover->tree) != TREE_NONE) {
-            return PROVE_NO;
-        }
+    struct squares replies;
+    if (fives == 1) {
+        memcpy(replies.words, board->sets[hero][SET_FIVE], sizeof replies.words);
+    } else if (!seen && villain_wins(prover)) {
+        return PROVE_NO;
+    } else {
+        prover_replies(prover, PROVER_HOLD_THREATS, PROVER_HOLD_THREATS, &replies);
     }
-    answers_find(&prover->answers, fives == 1 ? board->sets[hero][SET_FIVE] : board->empty,
-                 seen ? board->squares : PATIENCE, children, NULL);
+    answers_find(&prover->answers, replies.words, seen ? board->squares : PATIENCE, children, NULL);
     begin_elsewhere(&prover->settings, children);
     return children->count > 0 ? PROVE_OPEN : PROVE_YES;
 }

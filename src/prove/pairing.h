@@ -71,6 +71,9 @@ bool pairing_holds(const struct pairing_lines *lines, const struct pairing_state
 void pairing_improve(const struct pairing_lines *lines, struct pairing_state *state, int steps, uint64_t seed,
                      bool defender_moves);
 
+/* Likewise with the attacker to move, but gives up where the pairs cost more than is ever made good. */
+void pairing_attempt(const struct pairing_lines *lines, struct pairing_state *state, int steps, uint64_t seed);
+
 /* What the open lines through each empty square cost that have no pair. */
 void pairing_costs(const struct pairing_lines *lines, const struct pairing_state *state, int *costs);
 

@@ -134,7 +134,7 @@ bool prover_make(struct prover *prover, const struct gomoku_position *position, 
     prover->reply_sets = calloc(PROVER_REPLY_SETS, sizeof *prover->reply_sets);
     if (!prover->board || !prover->history || !prover->net || !prover->reply_sets || !prover->recent ||
         !threats_make(&prover->threats, prover->board, &prover->clock, part) ||
-        !adviser_make(&prover->adviser, advice, settings->stop) ||
+        !adviser_make(&prover->adviser, advice, settings->stop, settings->claim == PROVE_HOLD) ||
         !pn_table_make(&prover->table, prover->settings.hash_bytes - part - advice)) {
         return false;
     }
@@ -348,6 +348,48 @@ int32_t prover_find_win(struct prover *prover, uint64_t fours, uint64_t nodes) {
     return node;
 }
 
+bool prover_wins(struct prover *prover, uint64_t fours, uint64_t nodes, uint16_t *move) {
+    if (prover_seen(prover)) {
+        return false; /* what threats did not win the first time they will not win now */
+    }
+    int32_t node = prover_find_win(prover, fours, nodes);
+    if (node == TREE_NONE) {
+        return false;
+    }
+    *move = prover->tree.nodes[node].move;
+    prover->counts.wins++;
+    prover_keep_tree(prover, &prover->tree, node);
+    return true;
+}
+
+bool prover_replies(struct prover *prover, uint64_t fours, uint64_t nodes, struct squares *replies) {
+    struct gboard *board = prover->board;
+    int symmetry;
+    uint64_t key = prover_key(prover, &symmetry) ^ (uint64_t)symmetry;
+    struct reply_set *kept = &prover->reply_sets[key % PROVER_REPLY_SETS];
+    if (kept->key == key) {
+        *replies = kept->squares;
+        return memcmp(replies->words, board->empty, sizeof replies->words) != 0;
+    }
+    int32_t node = prover_find_win(prover, fours, nodes);
+    if (node == TREE_NONE || !tree_breakers(&prover->tree, board, node, false, replies)) {
+        node = TREE_NONE;
+        memcpy(replies->words, board->empty, sizeof replies->words);
+        prover->counts.bare++;
+    } else {
+        prover_keep_tree(prover, &prover->tree, node);
+        prover->counts.covered++;
+        for (int i = 0; i < GBOARD_WORDS; i++) {
+            prover->counts.answered += (uint64_t)bits_count(replies->words[i]);
+        }
+    }
+    if (!clock_stopped(&prover->clock)) {
+        kept->key = key;
+        kept->squares = *replies;
+    }
+    return node != TREE_NONE;
+}
+
 bool prover_seen(struct prover *prover) {
     int symmetry;
     return pn_table_find(&prover->table, prover_key(prover, &symmetry)) != NULL;
@@ -484,24 +526,19 @@ static bool must_leave(struct prover *prover, struct pn_value value, struct pn_v
 /* Searches the hero's children until one of the position's numbers reaches the limit, and the engine is asked. */
 static struct pn_value search_hero(struct prover *prover, struct pn_children *children, struct pn_value limits) {
     uint64_t first_step = own_steps(prover);
-    bool may_ask = prover->settings.claim == PROVE_WIN;
-    uint16_t guide = may_ask ? guide_move(prover) : NO_SQUARE;
+    uint16_t guide = prover->settings.claim == PROVE_WIN ? guide_move(prover) : NO_SQUARE;
     uint16_t brother = NO_SQUARE;
     int symmetry;
-    if (may_ask) {
-        take_advice(prover, children, guide, false);
-    }
+    take_advice(prover, children, guide, false);
     for (;;) {
         struct pn_value value = pn_gather(children);
         uint64_t work = own_steps(prover) - first_step;
         prover->root = prover->ply == 0 ? value : prover->root;
         if (must_leave(prover, value, limits)) {
-            if (may_ask) {
-                adviser_note(&prover->adviser, prover_key(prover, &symmetry), work);
-            }
+            adviser_note(&prover->adviser, prover_key(prover, &symmetry), work);
             return value;
         }
-        uint64_t steps = may_ask ? steps_before_asking(prover, work, guide != NO_SQUARE) : UINT64_MAX;
+        uint64_t steps = steps_before_asking(prover, work, guide != NO_SQUARE);
         if (steps == 0) {
             ask_engine(prover, work);
             first_step = own_steps(prover); /* what was before is noted */

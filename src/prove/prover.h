@@ -53,6 +53,7 @@ struct reply_set {
     struct squares squares;
 };
 
+#define PROVER_HOLD_THREATS 100 /* nodes spent on wins of a hero who is to hold */
 #define PROVER_RECENT 32
 
 /* What was found lately at one distance from the root, wins by threats mostly: what wins after one reply mostly wins
@@ -162,6 +163,12 @@ uint16_t guide_move(struct prover *prover);
 /* Looks for a win of the hero's by threats, after a pass where the villain is to move: first one that was found lately
  * elsewhere, then a new one. Its root in prover->tree, or TREE_NONE. */
 int32_t prover_find_win(struct prover *prover, uint64_t fours, uint64_t nodes);
+
+/* Whether the hero, who is to move, wins so, by *move; in a position that was searched before nothing is looked for. */
+bool prover_wins(struct prover *prover, uint64_t fours, uint64_t nodes, uint16_t *move);
+/* The villain's replies that need an answer of their own, since a win of the hero's after a pass does not answer them;
+ * false when there is no such win: these are all. */
+bool prover_replies(struct prover *prover, uint64_t fours, uint64_t nodes, struct squares *replies);
 
 /* Whether the position was searched before, as far as the table remembers; and whether it was left open. */
 bool prover_seen(struct prover *prover);

@@ -10,6 +10,7 @@
 #define MOST_ATTACKS 48
 #define MOST_DEPTH 120 /* plies of a win by threats */
 #define BUILD_LEAST 2000
+#define SECOND_ATTACKS 0xbb67ae8584caa73bULL
 
 /* The numbers that threats start with. A four by itself has one reply, so that a search which goes by replies alone
  * would play off all fours first, in every order, and mostly for nothing. */
@@ -131,7 +132,7 @@ static enum outcome list_moves(const struct gboard *board, bool attacking, struc
 static void look_up(struct threats *threats, struct pn_children *children) {
     uint64_t keys[GOMOKU_MOST_SQUARES];
     for (int i = 0; i < children->count; i++) {
-        keys[i] = gboard_hash_after(threats->board, children->list[i].square);
+        keys[i] = gboard_hash_after(threats->board, children->list[i].square) ^ threats->attacker;
         pn_table_prepare(&threats->table, keys[i]);
     }
     for (int i = 0; i < children->count; i++) {
@@ -146,7 +147,7 @@ static void look_up(struct threats *threats, struct pn_children *children) {
 static struct pn_value search(struct threats *threats, bool attacking, struct pn_value limits, int depth) {
     struct gboard *board = threats->board;
     struct pn_children children;
-    struct pn_entry entry = {.key = board->hash, .move = NO_SQUARE};
+    struct pn_entry entry = {.key = board->hash ^ threats->attacker, .move = NO_SQUARE};
     uint64_t before = threats->nodes;
     enum outcome outcome = list_moves(board, attacking, &children, &entry.move);
     if (outcome == OPEN && (depth >= MOST_DEPTH || board->count + 2 >= board->squares)) {
@@ -235,13 +236,13 @@ static int32_t build_attack(struct threats *threats, struct tree *tree) {
     if (outcome == WON) {
         return tree_add(tree, move, TREE_NONE, NULL, 0);
     }
-    const struct pn_entry *entry = pn_table_find(&threats->table, board->hash);
+    const struct pn_entry *entry = pn_table_find(&threats->table, board->hash ^ threats->attacker);
     if (!entry || entry->value.phi != 0) {
         threats->limit = threats->nodes + BUILD_LEAST;
         if (search(threats, true, (struct pn_value){PN_NEVER, PN_NEVER}, 0).phi != 0) {
             return TREE_NONE;
         }
-        entry = pn_table_find(&threats->table, board->hash);
+        entry = pn_table_find(&threats->table, board->hash ^ threats->attacker);
     }
     move = entry->move;
     gboard_play(board, move);
@@ -275,6 +276,7 @@ int32_t threats_win(struct threats *threats, uint64_t fours, uint64_t nodes, str
         return build_fours(threats, fours, tree);
     }
     threats->limit = threats->nodes + nodes;
+    threats->attacker = threats->board->side ? SECOND_ATTACKS : 0;
     if (nodes == 0 || search(threats, true, (struct pn_value){PN_NEVER, PN_NEVER}, 0).phi != 0) {
         return TREE_NONE;
     }

@@ -10,9 +10,10 @@
 
 struct threats {
     struct gboard *board;  /* borrowed */
-    struct pn_table table; /* of wins by threats; keys tell the attacker by who is to move */
+    struct pn_table table; /* of wins by threats, of both sides */
     struct vcf fours;
     struct search_clock *clock; /* borrowed */
+    uint64_t attacker;          /* in every key of the table: whose win is looked for */
     uint64_t nodes;             /* played so far */
     uint64_t limit;
 };

@@ -9,6 +9,7 @@
 void tree_free(struct tree *tree) {
     free(tree->nodes);
     free(tree->replies);
+    free(tree->pairs);
     free(tree->zones);
     *tree = (struct tree){0};
 }
@@ -16,6 +17,7 @@ void tree_free(struct tree *tree) {
 void tree_clear(struct tree *tree) {
     tree->node_count = 0;
     tree->reply_count = 0;
+    tree->pair_count = 0;
 }
 
 /* Makes room for `more` elements; false when there is none. */
@@ -50,6 +52,23 @@ int32_t tree_add(struct tree *tree, int move, int32_t pass, const struct tree_re
         (struct tree_node){.move = (uint16_t)move, .count = (uint16_t)count, .first = tree->reply_count, .pass = pass};
     for (int i = 0; i < count; i++) {
         tree->replies[tree->reply_count++] = replies[i];
+    }
+    return index;
+}
+
+int32_t tree_add_pairs(struct tree *tree, int move, const uint16_t *squares, int count) {
+    if (!make_room((void **)&tree->pairs, &tree->pair_room, tree->pair_count, count, sizeof *tree->pairs)) {
+        tree->broken = true;
+        return TREE_NONE;
+    }
+    int32_t index = tree_add(tree, move, TREE_PAIRING, NULL, 0);
+    if (index != TREE_NONE) {
+        tree->nodes[index].count = (uint16_t)count;
+        tree->nodes[index].first = tree->pair_count;
+        for (int i = 0; i < count; i++, tree->pair_count++) {
+            tree->pairs[tree->pair_count][0] = (uint8_t)squares[2 * i];
+            tree->pairs[tree->pair_count][1] = (uint8_t)squares[2 * i + 1];
+        }
     }
     return index;
 }

@@ -14,12 +14,12 @@
 
 #define TREE_NONE (-1)
 #define TREE_REFER (-2)   /* in place of `pass`: the position was met before, up to a symmetry, at node `first` */
-#define TREE_PAIRING (-3) /* in place of `pass`: the replies are pairs, a square and in place of a node its partner */
+#define TREE_PAIRING (-3) /* in place of `pass`: there are `count` pairs of squares from `first` on */
 
 struct tree_node {
     uint16_t move;
     uint16_t count; /* replies listed */
-    int32_t first;  /* of them */
+    int32_t first;  /* of them, or of the pairs */
     int32_t pass;   /* node or TREE_NONE */
 };
 
@@ -48,6 +48,9 @@ struct tree {
     int32_t node_room;
     int32_t reply_count;
     int32_t reply_room;
+    uint8_t (*pairs)[2]; /* owned: of all nodes */
+    int32_t pair_count;
+    int32_t pair_room;
     struct squares *zones; /* owned: room for tree_breakers, one a node */
     int32_t zone_room;
     bool broken; /* there was no memory: what was added since means nothing */
@@ -60,7 +63,10 @@ void tree_clear(struct tree *tree);
 /* Adds a node with `count` replies and returns its index. */
 int32_t tree_add(struct tree *tree, int move, int32_t pass, const struct tree_reply *replies, int count);
 
-/* Copies a tree into another, its squares turned by a table; the new root, or TREE_NONE. */
+/* Adds a node after whose move pairs hold: 2 * count squares. */
+int32_t tree_add_pairs(struct tree *tree, int move, const uint16_t *squares, int count);
+
+/* Copies a tree of replies into another, its squares turned by a table; the new root, or TREE_NONE. */
 int32_t tree_copy(const struct tree *from, int32_t node, const uint16_t *turned, struct tree *to);
 
 /* Plays a tree of threats by the side to move on the board, which may be another than it was made for. If it wins there

@@ -30,15 +30,8 @@ static enum prove_outcome expand_hero(struct prover *prover, struct pn_children 
     if (gboard_set_empty(board, board->side, SET_FIVE) && against > 1) {
         return PROVE_NO;
     }
-    int32_t node = TREE_NONE;
-    if (!prover_seen(prover)) { /* what threats did not win the first time they will not win now */
-        int share = prover->ply == 0 ? ROOT_SHARE : 1;
-        node = prover_find_win(prover, (uint64_t)share * FOUR_NODES, (uint64_t)share * prover->settings.threat_nodes);
-    }
-    if (node != TREE_NONE) {
-        *move = prover->tree.nodes[node].move;
-        prover->counts.wins++;
-        prover_keep_tree(prover, &prover->tree, node);
+    uint64_t share = prover->ply == 0 ? ROOT_SHARE : 1;
+    if (prover_wins(prover, share * FOUR_NODES, share * prover->settings.threat_nodes, move)) {
         return PROVE_YES;
     }
     uint64_t squares[GBOARD_WORDS];
@@ -56,35 +49,6 @@ static enum prove_outcome expand_hero(struct prover *prover, struct pn_children 
     }
     children->patient = guide_stones(prover) < BARE_STONES; /* changing one's mind between bare moves is dear */
     return children->count > 0 ? PROVE_OPEN : PROVE_NO;
-}
-
-/* The replies that need an answer of their own; false when these are all. */
-static bool find_replies(struct prover *prover, struct squares *replies) {
-    struct gboard *board = prover->board;
-    int symmetry;
-    uint64_t key = prover_key(prover, &symmetry) ^ (uint64_t)symmetry;
-    struct reply_set *kept = &prover->reply_sets[key % PROVER_REPLY_SETS];
-    if (kept->key == key) {
-        *replies = kept->squares;
-        return memcmp(replies->words, board->empty, sizeof replies->words) != 0;
-    }
-    int32_t node = prover_find_win(prover, FOUR_NODES, prover->settings.threat_nodes);
-    if (node == TREE_NONE || !tree_breakers(&prover->tree, board, node, false, replies)) {
-        node = TREE_NONE;
-        memcpy(replies->words, board->empty, sizeof replies->words);
-        prover->counts.bare++;
-    } else {
-        prover_keep_tree(prover, &prover->tree, node);
-        prover->counts.covered++;
-        for (int i = 0; i < GBOARD_WORDS; i++) {
-            prover->counts.answered += (uint64_t)bits_count(replies->words[i]);
-        }
-    }
-    if (!clock_stopped(&prover->clock)) {
-        kept->key = key;
-        kept->squares = *replies;
-    }
-    return node != TREE_NONE;
 }
 
 /* Lists the replies: strong ones first, since one that cannot be answered settles it; where nearly all will have to be
@@ -142,7 +106,7 @@ static enum prove_outcome expand_villain(struct prover *prover, struct pn_childr
     } else if (threats_fours(&prover->threats, VILLAIN_FOUR_NODES, &move)) {
         return PROVE_NO;
     } else {
-        children->patient = !find_replies(prover, &replies);
+        children->patient = !prover_replies(prover, FOUR_NODES, prover->settings.threat_nodes, &replies);
         if (children->patient && !may_be_bare(prover)) {
             return PROVE_NO;
         }

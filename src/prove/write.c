@@ -17,9 +17,9 @@ static void write_hero(struct writer *writer, int32_t index);
 static void write_pairs(struct writer *writer, const struct tree_node *node) {
     uint16_t squares[GOMOKU_MOST_SQUARES];
     for (int i = 0; i < node->count; i++) {
-        const struct tree_reply *pair = &writer->tree->replies[node->first + i];
-        squares[2 * i] = pair->square;
-        squares[2 * i + 1] = (uint16_t)pair->node;
+        const uint8_t *pair = writer->tree->pairs[node->first + i];
+        squares[2 * i] = pair[0];
+        squares[2 * i + 1] = pair[1];
     }
     certificate_pairing(writer->certificate, squares, node->count);
 }
