@@ -46,8 +46,8 @@ struct group {
 };
 
 /* The board's side of the conversation; whatever thread speaks, one line comes at a time. */
+static pthread_mutex_t board_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct {
-    pthread_mutex_t lock;
     int lines, okays, errors, unknown, marks, details, forbids;
     int moves; /* answers that are moves, and the last of them */
     int move[2][2];
@@ -60,12 +60,13 @@ static struct {
     int sayings;
     int plain;      /* messages to a manager: "depth d value v nodes n nps s time t ms pv moves" */
     int deepest[8]; /* depth last heard for each number */
-    int first[8];   /* and the move */
+    int value[8];
+    int first[8]; /* and the move */
     struct group group, groups[8];
     int group_count;
     bool in_group;
     char log[512]; /* the last other message, error or unknown */
-} board = {.lock = PTHREAD_MUTEX_INITIALIZER};
+} board;
 
 /* "a1" is the lower left corner: the column's letter, and the row counted from below. */
 static int read_letters(const char *text, int *used) {
@@ -144,8 +145,7 @@ static void hear_detail(const char *text) {
         assert_true(board.in_group);
         assert_true(group->count > 0);
         board.in_group = false;
-        assert_in_range(group->pv, 0, 7);
-        board.groups[group->pv] = *group;
+        board.groups[group->pv & 7] = *group;
         board.group_count++;
     } else if (sscanf(text, "PV %d", &x) == 1) {
         assert_false(board.in_group);
@@ -192,6 +192,7 @@ static void hear_message(const char *text) {
         board.sayings++;
         assert_in_range(saying.number, 0, 7);
         board.deepest[saying.number] = saying.depth;
+        board.value[saying.number] = saying.value;
         board.first[saying.number] = saying.squares[0];
     } else {
         long long nodes;
@@ -204,7 +205,7 @@ static void hear_message(const char *text) {
 
 static void hear(void *user, const char *line) {
     (void)user;
-    pthread_mutex_lock(&board.lock);
+    pthread_mutex_lock(&board_lock);
     board.lines++;
     if (strcmp(line, "OK") == 0) {
         board.okays++;
@@ -224,16 +225,14 @@ static void hear(void *user, const char *line) {
         board.moves++;
         assert_int_equal(sscanf(line, "%d,%d%c", &board.move[0][0], &board.move[0][1], &rest), 2);
     }
-    pthread_mutex_unlock(&board.lock);
+    pthread_mutex_unlock(&board_lock);
 }
 
 static struct gomocup *open_brain(void) {
     struct gomocup_options options = {.hash_bytes = (size_t)4 << 20, .answer = hear};
     struct gomocup *gomocup = gomocup_new(&options, NULL);
     assert_non_null(gomocup);
-    pthread_mutex_t lock = board.lock;
     memset(&board, 0, sizeof board);
-    board.lock = lock;
     board.best = board.pos = -1;
     return gomocup;
 }
@@ -253,9 +252,9 @@ static void say(struct gomocup *gomocup, const char *format, ...) {
 static void await(const int *count, int least) {
     double until = clock_wall() + PATIENCE;
     for (;;) {
-        pthread_mutex_lock(&board.lock);
+        pthread_mutex_lock(&board_lock);
         int now = *count;
-        pthread_mutex_unlock(&board.lock);
+        pthread_mutex_unlock(&board_lock);
         if (now >= least) {
             return;
         }
@@ -371,6 +370,9 @@ static void test_yixin_analysis(void **state) {
     assert_false(is_stone(answered(), STONES));
     assert_true(board.first[1] != board.first[2] && board.first[1] != board.first[3] &&
                 board.first[2] != board.first[3]);
+    for (int i = 1; i < 3; i++) { /* the list at the end is in order, as far as the depth is the same */
+        assert_true(board.value[i] >= board.value[i + 1] || board.deepest[i] > board.deepest[i + 1]);
+    }
     assert_playable(board.last.squares, board.last.count, STONES);
     int used;
     assert_int_equal(read_letters(board.bestline, &used), board.best);
@@ -656,19 +658,20 @@ static void test_balance(void **state) {
     (void)state;
     struct gomocup *gomocup = open_brain();
     int value[2];
-    int nearest;
     say(gomocup, "START 15");
     say(gomocup, "INFO MAX_DEPTH 4");
+    say(gomocup, "INFO SHOW_DETAIL 2");
     for (int i = 0; i < 2; i++) {
         say(gomocup, "YXBOARD 7,7,1 8,8,2 7,8,1 8,6,2 DONE");
         say(gomocup, "YXBALANCEONE %d", i ? -100000000 : 0);
         gomocup_wait(gomocup);
         assert_int_equal(board.moves, i + 1);
-        assert_int_equal(sscanf(board.log, "nearest to %d: value %d", &nearest, &value[i]), 2);
+        assert_int_equal(board.group_count, i + 1); /* the answer's alone */
+        assert_int_equal(board.group.squares[0], board.move[0][1] * SIZE + board.move[0][0]);
+        assert_int_equal(sscanf(board.group.eval, "%d", &value[i]), 1);
     }
     assert_true(value[1] < value[0]);
-    assert_in_range(value[0] + 400, 0, 800);
-    assert_int_equal(nearest, -20000);
+    assert_in_range(value[0] + 100, 0, 200);
     gomocup_free(gomocup);
 }
 

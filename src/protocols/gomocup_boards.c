@@ -76,8 +76,9 @@ static void find_balanced(struct gomocup *gomocup, const char *rest, size_t leng
     value = !good ? 0 : value < -MOST_BALANCE ? -MOST_BALANCE : value > MOST_BALANCE ? MOST_BALANCE : value;
     gomocup->lines = GOMOCUP_MOST_LINES;
     gomocup->balance = (int)value;
+    gomocup->balance_wanted = true;
     gomocup_go(gomocup);
-    gomocup->balancing = gomocup->thinking;
+    gomocup->balance_wanted = false;
     gomocup->lines = 0;
 }
 

@@ -175,34 +175,16 @@ void gomocup_go(struct gomocup *gomocup) {
         engine_clear(gomocup->engine);
         gomocup->clear_wanted = false;
     }
-    gomocup->balancing = false;
+    gomocup->balancing = gomocup->balance_wanted;
     gomocup_tell_begin(gomocup);
     thinker_begin(gomocup->thinker, gomocup->engine, &gomocup->position, &gomocup->limits);
     gomocup->thinking = gomocup->searching = true;
-}
-
-/* Among the lines of the search the one whose value is nearest to the one wanted. */
-static void choose_balanced(const struct gomocup *gomocup, struct search_result *result) {
-    const struct gomocup_telling *telling = &gomocup->telling;
-    int64_t nearest = INT64_MAX;
-    for (int i = 0; i < telling->line_count; i++) {
-        int64_t away = telling->lines[i].value - (int64_t)gomocup->balance;
-        away = away < 0 ? -away : away;
-        if (away < nearest) {
-            nearest = away;
-            *result = telling->lines[i];
-        }
-    }
 }
 
 static void play_own(struct gomocup *gomocup, struct search_result *result) {
     int size = gomocup->position.size;
     gomocup->thinking = false;
     gomocup_tell_end(gomocup, result);
-    if (gomocup->balancing) {
-        choose_balanced(gomocup, result);
-        gomocup_answer(gomocup, "MESSAGE nearest to %d: value %d", gomocup->balance, (int)result->value);
-    }
     int square = (int)result->move;
     gomoku_put(&gomocup->position, square);
     gomocup_answer(gomocup, "%d,%d", square % size, square / size);

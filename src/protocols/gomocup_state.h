@@ -40,6 +40,7 @@ struct gomocup_telling {
     double next_mark; /* when the next square may be marked as being looked at */
     int marked;       /* the square that is; -1: none */
     int best;         /* the square marked as the best; -1: none */
+    int lined;        /* the one whose value and line were told last; -1: none */
     uint64_t lost[GOMOCUP_WORDS];
     struct search_result lines[GOMOCUP_MOST_LINES];  /* of the last depth, the best first */
     struct search_result before[GOMOCUP_MOST_LINES]; /* of the depth before */
@@ -74,8 +75,9 @@ struct gomocup {
     uint64_t closed[GOMOCUP_WORDS];     /* squares that are not to be played */
     uint64_t closed_now[GOMOCUP_WORDS]; /* of the search under way */
 
-    int lines;      /* how many best moves the search reports on; 0: one */
-    bool balancing; /* the move that makes the position worth `balance` is asked for, not the best */
+    int lines;           /* how many best moves the search reports on; 0: one */
+    bool balance_wanted; /* the move whose value is nearest to `balance` is asked for, not the best */
+    bool balancing;      /* by the search under way */
     int balance;
 
     pthread_mutex_t speaking; /* one answer at a time, whichever thread has one */
@@ -145,7 +147,7 @@ void gomocup_tell_begin(struct gomocup *gomocup);
 /* For the thinker. */
 void gomocup_tell_report(void *user, const struct search_result *report);
 void gomocup_tell_root(void *user, game_move move, enum search_root_news news);
-/* It is over, and this is the answer. */
-void gomocup_tell_end(struct gomocup *gomocup, const struct search_result *result);
+/* It is over, and this is the answer; of several lines the best becomes it, or the one that is asked for. */
+void gomocup_tell_end(struct gomocup *gomocup, struct search_result *result);
 
 #endif

@@ -2,6 +2,7 @@
  * asks for it by show_detail also hears which squares are looked at, best or lost, and all numbers one a line. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -92,7 +93,7 @@ static void tell_best(struct gomocup *gomocup, const struct search_result *resul
     write_line(line, sizeof line, result, gomocup->position.size, gomocup->telling.rows_first);
     gomocup_answer(gomocup, "MESSAGE REALTIME REFRESH");
     tell_square(gomocup, "BEST", (int)result->move);
-    gomocup->telling.best = (int)result->move;
+    gomocup->telling.best = gomocup->telling.lined = (int)result->move;
     gomocup_answer(gomocup, "MESSAGE REALTIME VAL %d", (int)result->value);
     gomocup_answer(gomocup, "MESSAGE REALTIME PV%s", line);
 }
@@ -121,7 +122,7 @@ void gomocup_tell_begin(struct gomocup *gomocup) {
     telling->line_count = telling->before_count = 0;
     telling->tell_from = gomocup->asked_at + TELL_AFTER;
     telling->next_mark = gomocup->asked_at + MARK_AFTER;
-    telling->marked = telling->best = -1;
+    telling->marked = telling->best = telling->lined = -1;
     memset(telling->lost, 0, sizeof telling->lost);
 }
 
@@ -147,7 +148,8 @@ void gomocup_tell_report(void *user, const struct search_result *report) {
     struct gomocup *gomocup = user;
     struct gomocup_telling *telling = &gomocup->telling;
     keep_line(telling, report);
-    if (report->wall_seconds >= TELL_AFTER) {
+    /* For the most even move there are as many lines as moves, and none of them is of interest. */
+    if (report->wall_seconds >= TELL_AFTER && !gomocup->balancing) {
         tell_and_mark(gomocup, report, lines_wanted(gomocup));
     }
 }
@@ -191,29 +193,65 @@ static void complete_lines(struct gomocup_telling *telling) {
     int count = telling->line_count;
     for (int i = 0; i < telling->before_count && count < telling->before_count; i++) {
         if (!is_listed(telling, count, telling->before[i].move)) {
-            telling->lines[count] = telling->before[i];
-            telling->lines[count].line = count;
-            count++;
+            telling->lines[count++] = telling->before[i];
         }
     }
     telling->line_count = count;
 }
 
-void gomocup_tell_end(struct gomocup *gomocup, const struct search_result *result) {
+/* A later line may have turned out better than the first of the same depth. */
+static void sort_lines(struct gomocup_telling *telling) {
+    struct search_result *lines = telling->lines;
+    for (int i = 1; i < telling->line_count; i++) {
+        for (int k = i; k > 0 && lines[k].depth == lines[k - 1].depth && lines[k].value > lines[k - 1].value; k--) {
+            struct search_result better = lines[k];
+            lines[k] = lines[k - 1];
+            lines[k - 1] = better;
+        }
+    }
+    for (int i = 0; i < telling->line_count; i++) {
+        lines[i].line = i;
+    }
+}
+
+/* Among the lines the one whose value is nearest to the one wanted. */
+static int balanced_line(const struct gomocup *gomocup) {
+    const struct search_result *lines = gomocup->telling.lines;
+    int best = 0;
+    for (int i = 1; i < gomocup->telling.line_count; i++) {
+        if (abs((int)lines[i].value - gomocup->balance) < abs((int)lines[best].value - gomocup->balance)) {
+            best = i;
+        }
+    }
+    return best;
+}
+
+/* Several lines are told once more, since most of them lie far back by then. */
+static void tell_list(struct gomocup *gomocup) {
+    const struct gomocup_telling *telling = &gomocup->telling;
+    for (int i = 0; i < telling->line_count; i++) {
+        tell_all(gomocup, &telling->lines[i], telling->line_count);
+    }
+}
+
+void gomocup_tell_end(struct gomocup *gomocup, struct search_result *result) {
     struct gomocup_telling *telling = &gomocup->telling;
     if (telling->line_count == 0 || telling->lines[0].move != result->move) {
         keep_line(telling, result); /* a depth that was cut off has found a better move */
     }
     complete_lines(telling);
-    /* Several lines are told once more, since most of them lie far back by then. */
-    for (int i = 0; i < telling->line_count && gomocup->limits.multi_pv > 1; i++) {
-        tell_all(gomocup, &telling->lines[i], telling->line_count);
+    sort_lines(telling);
+    if (gomocup->limits.multi_pv > 1) {
+        *result = telling->lines[gomocup->balancing ? balanced_line(gomocup) : 0];
+        result->line = 0;
     }
-    if (gomocup->limits.multi_pv <= 1) {
+    if (gomocup->limits.multi_pv > 1 && !gomocup->balancing) {
+        tell_list(gomocup);
+    } else {
         tell_all(gomocup, result, 1);
     }
     /* A mark that stands already is not made again: the board may have gone on to another position. */
-    if (telling->realtime && telling->best != (int)result->move) {
+    if (telling->realtime && (telling->best != (int)result->move || telling->lined != (int)result->move)) {
         tell_best(gomocup, result);
     }
     if (result->certainty == SEARCH_PROVED && result->value != 0) {
