@@ -11,7 +11,8 @@ moves the search chose and considered.
 With TEACHER-EPOCHS above 0 a larger convolutional network learns the same first, and TAUGHT of what the small one learns
 is what that one says. With MADE-UP (a share of all records) so many positions come again with two or four more stones
 on random squares near others, and only the teacher's word: a search meets more positions that make no sense than ones
-that do. With --teacher the larger network is kept in FILE, and a later run with more records goes on with it.
+that do. With --teacher the larger network is kept in FILE, and a later run with more records goes on with it, or with
+no TEACHER-EPOCHS takes it as it is. With no EPOCHS the teacher alone learns.
 
 Everything comes out as integers; the losses on records of games kept aside (every 20th block of 2048) are printed before
 and after rounding.
@@ -454,11 +455,11 @@ def main():
             v, e, p, hit = sums / len(test)
             return f"value {v:.5f}, even {e:.4f}, policy {p:.4f}, first move right {hit:.4f}"
 
-    if teacher_epochs > 0:
+    goes_on = bool(teacher_path) and os.path.exists(teacher_path)
+    if teacher_epochs > 0 or goes_on:
         print("teacher", flush=True)
         no_draw = torch.zeros(2, (FAR + 1) * (FAR + 1), device=device)
         teacher = Teacher().to(device).to(memory_format=torch.channels_last)
-        goes_on = bool(teacher_path) and os.path.exists(teacher_path)
         if goes_on:
             teacher.load_state_dict(torch.load(teacher_path, map_location=device))
 
@@ -471,10 +472,14 @@ def main():
             return value_loss + 0.15 * policy_loss
 
         rate = 0.0012 if goes_on else 0.002
-        fit(teacher, data, train, size // 2, teacher_epochs, rate, 0.02, teacher_loss, lambda: measure(teacher_parts))
-        if teacher_path:
-            torch.save(teacher.state_dict(), teacher_path + ".new")
-            os.replace(teacher_path + ".new", teacher_path)
+        if teacher_epochs > 0:
+            fit(teacher, data, train, size // 2, teacher_epochs, rate, 0.02, teacher_loss, lambda: measure(teacher_parts))
+            if teacher_path:
+                torch.save(teacher.state_dict(), teacher_path + ".new")
+                os.replace(teacher_path + ".new", teacher_path)
+        if epochs == 0:
+            return
+        teacher.eval()
         data.be_taught(teacher, train, TAUGHT, size)
         if made_up > 0:
             several = train.repeat(int(made_up) + 1)
