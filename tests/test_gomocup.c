@@ -326,7 +326,7 @@ static void test_quick_move(void **state) {
         while (!gomoku_game.over(interface)) {
             game_move moves[GOMOKU_MOST_SQUARES];
             memset(moves, (int)rng_below(&rng, 256), sizeof moves);
-            game_move quick = gomoku_quick_move(&position);
+            game_move quick = gomoku_quick_move(&position, NULL);
             assert_true(gomoku_game.legal(interface, quick));
             int count = gomoku_game.moves(interface, moves);
             gomoku_put(&position, (int)(rng_below(&rng, 2) ? quick : moves[rng_below(&rng, (uint32_t)count)]));
@@ -338,7 +338,7 @@ static void test_quick_move(void **state) {
     for (size_t i = 0; i < sizeof squares / sizeof *squares - 1; i++) {
         gomoku_put(&four, squares[i]);
     }
-    int stops = (int)gomoku_quick_move(&four);
+    int stops = (int)gomoku_quick_move(&four, NULL);
     assert_true(stops == 111 || stops == 116);
 }
 

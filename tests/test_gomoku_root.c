@@ -159,6 +159,9 @@ static void test_one_open(void **state) {
     analyse("gomoku freestyle 15\nH8 D4 I9 E4 K2 F4 C4 G4\n", limits, 1);
     assert_int_equal(result.move, 0);
     assert_true(result.value <= 4 - GAME_WIN_VALUE);
+    /* also without a search, when a board says stop at once */
+    assert_int_not_equal(gomoku_quick_move(&position, NULL), 0);
+    assert_int_equal(gomoku_quick_move(&position, closed), 0);
 }
 
 /* The news: each move that is begun is done, the last best one of them is the answer, and moves that lose are named. */

@@ -230,7 +230,7 @@ void thinker_best(struct thinker *thinker, struct search_result *result) {
     *result = thinker->best;
     pthread_mutex_unlock(&thinker->lock);
     if (!known) {
-        game_move move = gomoku_quick_move(&thinker->position);
+        game_move move = gomoku_quick_move(&thinker->position, thinker->limits.closed);
         *result = (struct search_result){.move = move, .pv_length = 1, .pv = {move}};
     }
 }

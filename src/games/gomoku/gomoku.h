@@ -75,8 +75,9 @@ game_score gomoku_evaluate(const struct game_position *position);
 /* The chances to win, to draw and to lose that a value of the side to move stands for (gomoku_eval.c). */
 void gomoku_chances(const struct game_position *position, game_score value, double chances[3]);
 
-/* A move at once, without a search: the one that stops the worst, or looks best. The game must not be over. */
-game_move gomoku_quick_move(const struct gomoku_position *position);
+/* A move at once, without a search: the one that stops the worst, or looks best, among the squares that are not in
+ * `closed` (as in the limits of a search; NULL: all are open). The game must not be over, and a square be open. */
+game_move gomoku_quick_move(const struct gomoku_position *position, const uint64_t *closed);
 
 struct searcher *gomoku_searcher_new(const struct searcher_options *options, struct error *error);
 void gomoku_searcher_free(struct searcher *searcher);

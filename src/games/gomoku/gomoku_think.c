@@ -488,12 +488,12 @@ static int first_open_move(const struct gboard *board, const uint16_t last[2], c
     return best;
 }
 
-game_move gomoku_quick_move(const struct gomoku_position *position) {
+game_move gomoku_quick_move(const struct gomoku_position *position, const uint64_t *closed) {
     static const uint16_t last[2] = {NO_SQUARE, NO_SQUARE};
     struct gboard board = {0}; /* loading keeps what fits the size of the board loaded before */
     int count;
     gboard_load(&board, position, NULL, NULL);
-    return (game_move)first_move(&board, last, &count);
+    return (game_move)first_open_move(&board, last, closed, &count);
 }
 
 /* Wins by fours or by threats, looked for deeper than in the tree; reports and returns true when there is one. The
