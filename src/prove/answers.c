@@ -127,14 +127,13 @@ uint16_t answers_hold(const struct pairing_lines *lines, struct pairing_state *p
 
 /* -- answers -- */
 
-bool answers_begin(struct answers *answers, const struct gboard *board, uint64_t seed, int effort) {
+bool answers_begin(struct answers *answers, const struct gboard *board, uint64_t seed) {
     answers->board = board;
     answers->seed = seed;
-    answers->effort = effort;
     answers->known_count = answers->known_next = 0;
     pairing_lines_make(&answers->lines, board, 1 - board->side);
     pairing_start(&answers->lines, &answers->pairs);
-    pairing_improve(&answers->lines, &answers->pairs, effort * ANSWERS_STEPS, seed, false);
+    pairing_improve(&answers->lines, &answers->pairs, ANSWERS_STEPS, seed, false);
     return pairing_holds(&answers->lines, &answers->pairs, false);
 }
 
@@ -183,7 +182,7 @@ static uint16_t try_cuts(const struct answers *answers, struct pairing_state *pa
         costs[best] = 0;
         pairing_copy(lines, &after, pairs);
         pairing_block(lines, &after, best);
-        pairing_attempt(lines, &after, answers->effort * MOVE_STEPS, answers->seed + (uint64_t)i);
+        pairing_attempt(lines, &after, MOVE_STEPS, answers->seed + (uint64_t)i);
         if (pairing_holds(lines, &after, false)) {
             pairing_copy(lines, pairs, &after);
             return (uint16_t)best;
@@ -213,7 +212,7 @@ static uint16_t find_answer(struct answers *answers, int villain, struct pairing
     if (move != NO_SQUARE) {
         return move;
     }
-    pairing_improve(lines, &taken, answers->effort * REPLY_STEPS, answers->seed, true);
+    pairing_improve(lines, &taken, REPLY_STEPS, answers->seed, true);
     pairing_copy(lines, pairs, &taken);
     move = answers_hold(lines, pairs, squares);
     if (move == NO_SQUARE && answers->patience > 0) {

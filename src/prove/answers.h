@@ -13,7 +13,6 @@
 struct answers {
     const struct gboard *board; /* borrowed */
     uint64_t seed;
-    int effort; /* times as many steps as usual */
     struct pairing_lines lines;
     struct pairing_state pairs; /* the best before any move */
     /* What held after an answer and a move of the villain's which he has taken back. */
@@ -30,9 +29,8 @@ struct answer {
     struct pairing pairs;
 };
 
-/* The villain is to move; looks for pairs, `effort` times as long as usual here and later. True when they hold as they
- * are. */
-bool answers_begin(struct answers *answers, const struct gboard *board, uint64_t seed, int effort);
+/* The villain is to move; looks for pairs. True when they hold as they are. */
+bool answers_begin(struct answers *answers, const struct gboard *board, uint64_t seed);
 
 /* Looks for an answer to each move of the villain's on these squares, though at length only until so many had none.
  * Those become *open, the hardest first; answers go to `found`, by the villain's square, unless that is NULL. */

@@ -10,7 +10,6 @@
 
 #define FOUR_NODES 4000
 #define ROOT_SHARE 500
-#define BUILD_EFFORT 3 /* times as many steps in search of pairs: those that hold stand for all that would follow */
 #define MORE_THREATS 2 /* nodes of threats, as a multiple of the search's: they are not found the same way again */
 
 struct builder {
@@ -76,7 +75,7 @@ static int32_t build_wait(struct builder *builder, int move) {
     struct gboard *board = prover->board;
     struct answers *answers = &prover->answers;
     struct pairing pairing;
-    if (answers_begin(answers, board, prover->keys[0], BUILD_EFFORT)) {
+    if (answers_begin(answers, board, prover->keys[0])) {
         pairing_list(&answers->lines, &answers->pairs, &pairing);
         return tree_add_pairs(builder->tree, move, pairing.squares, pairing.count);
     }

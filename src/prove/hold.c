@@ -82,7 +82,7 @@ static enum prove_outcome expand_villain(struct prover *prover, struct pn_childr
     if (fives > 1 || board->count == board->squares) {
         return PROVE_YES;
     }
-    if (answers_begin(&prover->answers, board, prover->keys[0], 1)) {
+    if (answers_begin(&prover->answers, board, prover->keys[0])) {
         return PROVE_YES;
     }
     bool seen = prover_seen(prover);
