@@ -48,7 +48,7 @@ struct tree {
     int32_t node_room;
     int32_t reply_count;
     int32_t reply_room;
-    uint8_t (*pairs)[2]; /* owned: of all nodes */
+    uint8_t (*pairs)[2]; /* owned: of all nodes; a square of a board that a certificate is for is a byte */
     int32_t pair_count;
     int32_t pair_room;
     struct squares *zones; /* owned: room for tree_breakers, one a node */
