@@ -32,7 +32,7 @@ int EXPORT(web_proof)(void) {
         bool won = book_look_up(&web_book, board, &move, &plies);
         bool lost = !won && book_look_up_lost(&web_book, board, &plies);
         if (lost && !book_resist(&web_book, board, &move)) {
-            move = (uint16_t)gomoku_quick_move(board); /* any one: a single win answers them all */
+            move = (uint16_t)gomoku_quick_move(board, NULL); /* any one: a single win answers them all */
         }
         if (won || lost) {
             char name[8];
