@@ -690,10 +690,8 @@ static void test_manager_hears_nothing_new(void **state) {
     assert_int_equal(board.moves, 1);
     say(gomocup, "INFO timeout_turn 400");
     say(gomocup, "TURN 0,0");
-    int moves = 0;
     say(gomocup, "TURN 0,1"); /* waits for the move that is due */
-    moves = board.moves;
-    assert_int_equal(moves, 2);
+    assert_int_equal(board.moves, 2);
     gomocup_wait(gomocup);
     assert_int_equal(board.moves, 3);
     assert_int_equal(board.marks + board.details + board.sayings, 0);

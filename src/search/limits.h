@@ -35,6 +35,10 @@ struct search_limits {
     const uint64_t *closed;
 };
 
+static inline bool search_is_closed(const uint64_t *closed, int square) {
+    return closed && closed[square >> 6] >> (square & 63) & 1;
+}
+
 struct searcher_options {
     int threads;       /* 0: one */
     size_t hash_bytes; /* 0: a modest default of each game; never exceeded by the table */

@@ -465,21 +465,17 @@ static int first_move(const struct gboard *board, const uint16_t last[2], int *c
     return best;
 }
 
-static bool is_closed(const uint64_t *closed, int square) {
-    return closed && closed[square >> 6] >> (square & 63) & 1;
-}
-
 /* The same among the moves that are not closed. */
 static int first_open_move(const struct gboard *board, const uint16_t last[2], const uint64_t *closed, int *count) {
     int best = first_move(board, last, count);
     int best_score = 0;
-    if (!is_closed(closed, best)) {
+    if (!search_is_closed(closed, best)) {
         return best;
     }
     for (int square = 0; square < board->squares; square++) {
-        if (gboard_is_empty(board, square) && !is_closed(closed, square)) {
+        if (gboard_is_empty(board, square) && !search_is_closed(closed, square)) {
             int score = move_score(board, square, last);
-            if (is_closed(closed, best) || score > best_score) {
+            if (search_is_closed(closed, best) || score > best_score) {
                 best = square;
                 best_score = score;
             }
@@ -519,7 +515,7 @@ static bool root_forced_win(struct thinking *thinking) {
         length = plies > 0 ? vct_line(&worker->vcf, ROOT_VCT_DEPTH, threats, line, SEARCH_MOST_PV) : 0;
     }
     clock_phase(clock, ends);
-    if (plies > 0 && is_closed(thinking->limits->closed, first)) {
+    if (plies > 0 && search_is_closed(thinking->limits->closed, first)) {
         return false;
     }
     if (plies > 0) {

@@ -162,8 +162,7 @@ static void keep_root(struct worker *worker, int value) {
 }
 
 static bool is_skipped(const struct worker *worker, uint16_t square) {
-    const uint64_t *closed = worker->shared->closed;
-    if (closed && closed[square >> 6] >> (square & 63) & 1) {
+    if (search_is_closed(worker->shared->closed, square)) {
         return true;
     }
     for (int i = 0; i < worker->root_skip_count; i++) {
