@@ -41,11 +41,17 @@ static int remove_one(const char *path, const struct stat *about, int kind, stru
     return place->level > 0 ? remove(path) : 0;
 }
 
+static char folder[] = "/tmp/fuzz-grade-XXXXXX";
+
+static void remove_folder(void) {
+    rmdir(folder);
+}
+
 /* Nothing may appear outside the folder; what appears inside is removed again. */
 static void read_archive(const char *bytes, size_t length) {
-    static char folder[] = "/tmp/fuzz-grade-XXXXXX";
     static int target = -1;
-    if (target < 0 && (!mkdtemp(folder) || (target = open(folder, O_RDONLY | O_DIRECTORY)) < 0)) {
+    if (target < 0 &&
+        (!mkdtemp(folder) || atexit(remove_folder) != 0 || (target = open(folder, O_RDONLY | O_DIRECTORY)) < 0)) {
         abort();
     }
     struct text notes = TEXT_EMPTY;
