@@ -27,7 +27,7 @@ enum status engine_go(struct engine *engine, const struct game *game, const stru
                       const struct engine_request *request, struct search_control *control,
                       struct search_result *result, struct error *error);
 
-/* Makes a game's searcher now, touches all of its memory and has the book read, so that no search pays for it. */
+/* Makes a game's searcher now and has the book read, so that no search pays for it. */
 enum status engine_prepare(struct engine *engine, const struct game *game, struct error *error);
 
 /* Appends what the searchers counted in their last searches, for people. */

@@ -59,7 +59,6 @@ bool gomocup_ready_engine(struct gomocup *gomocup) {
     gomocup->hash_bytes = bytes;
     gomocup->engine_threads = gomocup->threads;
     gomocup->clear_wanted = false;
-    /* All of its memory is touched now: fresh memory can take a virtual machine longer than a move may take. */
     struct error error = {.text = "out of memory"};
     if (!gomocup->engine || engine_prepare(gomocup->engine, &gomoku_game, &error) != STATUS_OK) {
         gomocup_answer(gomocup, "ERROR %s", error.text);
