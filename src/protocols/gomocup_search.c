@@ -143,7 +143,7 @@ static bool close_squares(struct gomocup *gomocup) {
     bool any = false;
     bool open = false;
     for (int square = 0; square < position->size * position->size; square++) {
-        bool closed = gomocup->closed[square >> 6] >> (square & 63) & 1;
+        bool closed = search_is_closed(gomocup->closed, square);
         any = any || closed;
         open = open || (!closed && position->board[square] == GOMOKU_EMPTY);
     }
