@@ -60,7 +60,7 @@ for group in "$@"; do
         need qemu-x86_64 qemu-user
         need aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu
         need /usr/aarch64-linux-gnu/include/stdio.h libc6-dev-arm64-cross
-        need wine wine64
+        need wine wine # which brings wine64; the other way round it is only recommended
         need unzip unzip
         ;;
     web)
