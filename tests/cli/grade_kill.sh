@@ -14,7 +14,10 @@ printf '#include <stdio.h>\nint main(void) { return puts("no answer") < 0; }\n' 
 printf 'int main(void) { return 0 }\n' >class/dan/main.c
 table() { cut -d, -f1-7,10- "$1"; }
 grade=(sortie grade class -c cases --memory $memory -j 2)
+began=$(date +%s%N)
 check "undisturbed" "${grade[@]}" --db whole.db
+span=$((($(date +%s%N) - began) / 1500000)) # two thirds of its milliseconds, since a grading goes on where one was killed
+span=$((span < 50 ? 50 : span > 900 ? 900 : span))
 table grades.csv >wanted.csv
 [ "$(grep -c ,pass, wanted.csv)" = 5 ] && pass || fail "the undisturbed grading: $(cat wanted.csv)"
 
@@ -25,7 +28,7 @@ finished=0
 for ((turn = 0; turn < 60 && kills < 20; turn++)); do
     rm -f grades.csv
     "${grade[@]}" >/dev/null 2>&1 &
-    sleep "0.$(printf '%03d' $((RANDOM % 600 + 20)))"
+    sleep "0.$(printf '%03d' $((RANDOM % span + 20)))"
     if kill -9 $! 2>/dev/null; then
         kills=$((kills + 1))
     fi
