@@ -6,15 +6,6 @@
 #include "games/gomoku/gomoku_search.h"
 #include "games/gomoku/gomoku_weights.h"
 
-/* A four whose stone helps in no other direction leads nowhere: the line it makes is shut by the reply. */
-static bool leads_on(const struct gboard *board, int side, int square) {
-    int helps = 0;
-    for (int direction = 0; direction < 4; direction++) {
-        helps += gboard_kind(board, side, square, direction) >= KIND_BLOCKED_TWO;
-    }
-    return helps > 1;
-}
-
 #define NEAR 4
 #define NEAR_KEY 0x2545f4914f6cdd1dULL /* keeps what was found among near fours apart */
 
@@ -22,6 +13,48 @@ static bool leads_on(const struct gboard *board, int side, int square) {
 static bool goes_on(const struct gboard *board, int square, int last) {
     return last == NO_SQUARE || (abs(board->row_of[square] - board->row_of[last]) <= NEAR &&
                                  abs(board->column_of[square] - board->column_of[last]) <= NEAR);
+}
+
+/* The direction of the line that two squares within reach of each other share, or -1. */
+static int line_between(const struct gboard *board, int a, int b) {
+    int rows = board->row_of[a] - board->row_of[b];
+    int columns = board->column_of[a] - board->column_of[b];
+    if (abs(rows) > NEAR || abs(columns) > NEAR) {
+        return -1;
+    }
+    return rows == 0 ? 0 : columns == 0 ? 1 : rows == columns ? 2 : rows == -columns ? 3 : -1;
+}
+
+/* Whether a stone helps another four of its side, by lying in line with it beside a stone; `own` is the line of its
+ * own four, which the reply shuts. */
+static bool helps_another(const struct gboard *board, int side, int square, int own) {
+    for (int word = 0; word < board->words; word++) {
+        for (uint64_t left = board->sets[side][SET_FOUR][word]; left;) {
+            int other = word * 64 + bits_pop(&left);
+            int line = other == square ? -1 : line_between(board, square, other);
+            if (line >= 0 && line != own && gboard_kind(board, side, square, line) >= KIND_BLOCKED_TWO) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* A four leads on when its stone makes a three in another direction, helps another four, or keeps a three on its own
+ * line in spite of the reply. Any other can as well be played later, when it does. */
+static bool leads_on(const struct gboard *board, int side, int square) {
+    int own = 0;
+    for (int direction = 0; direction < 4; direction++) {
+        int kind = gboard_kind(board, side, square, direction);
+        if (kind == KIND_FOUR) {
+            own = direction;
+        } else if (kind >= KIND_BLOCKED_THREE) {
+            return true;
+        }
+    }
+    uint16_t replies[2 * GBOARD_MARGIN];
+    return helps_another(board, side, square, own) ||
+           gboard_spoilers(board, side, square, own, KIND_BLOCKED_THREE, replies) == 0;
 }
 
 /* The fours of the side to move, the promising ones first. `last` is the four before, or NO_SQUARE. */
