@@ -9,17 +9,16 @@
 #define NEAR 4
 #define NEAR_KEY 0x2545f4914f6cdd1dULL /* keeps what was found among near fours apart */
 
-/* A four that goes on with the last one lies within reach of it. */
-static bool goes_on(const struct gboard *board, int square, int last) {
-    return last == NO_SQUARE || (abs(board->row_of[square] - board->row_of[last]) <= NEAR &&
-                                 abs(board->column_of[square] - board->column_of[last]) <= NEAR);
+/* Whether two squares lie within reach of each other. */
+static bool is_near(const struct gboard *board, int a, int b) {
+    return abs(board->row_of[a] - board->row_of[b]) <= NEAR && abs(board->column_of[a] - board->column_of[b]) <= NEAR;
 }
 
 /* The direction of the line that two squares within reach of each other share, or -1. */
 static int line_between(const struct gboard *board, int a, int b) {
     int rows = board->row_of[a] - board->row_of[b];
     int columns = board->column_of[a] - board->column_of[b];
-    if (abs(rows) > NEAR || abs(columns) > NEAR) {
+    if (!is_near(board, a, b)) {
         return -1;
     }
     return rows == 0 ? 0 : columns == 0 ? 1 : rows == columns ? 2 : rows == -columns ? 3 : -1;
@@ -66,8 +65,8 @@ static int collect_fours(const struct vcf *vcf, int only, int last, struct score
         for (uint64_t left = board->sets[side][SET_FOUR][word]; left;) {
             int square = word * 64 + bits_pop(&left);
             if (only >= 0 ? square != only
-                          : (!vcf->thorough && !leads_on(board, side, square)) ||
-                                (vcf->near && !goes_on(board, square, last))) {
+                          : (vcf->near && last != NO_SQUARE && !is_near(board, square, last)) ||
+                                (!vcf->thorough && !leads_on(board, side, square))) {
                 continue;
             }
             int score = gomoku_weights.attack[gboard_code(board, side, square)] +
