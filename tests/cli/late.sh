@@ -1,6 +1,6 @@
 # A brain that is punctual on a busy machine: four programs compute beside it, on however many cores there are. The
 # machine that runs the tests may itself be busy with others, so a run may be late for reasons of its own: of three runs
-# one must have nearly all moves in time, or half of them where more programs than cores are running before it begins. tests/zoo/late.c measures with more moves; docs/gomoku.md has figures.
+# one must have nearly all moves in time, or half of them where more programs than cores are running before it begins. tests/zoo/late.c measures with more moves; docs/gomocup.md leads to figures.
 . "$(dirname "$0")/lib.sh"
 
 late=$SORTIE_BIN/tests/zoo/late

@@ -1,4 +1,4 @@
-/* Fitted to the moves of self-play games; docs/gomoku.md says from which. */
+/* Fitted to the moves of self-play games; docs/gomoku-network.md says from which. */
 #include "games/gomoku/gomoku_weights.h"
 
 /* clang-format off */
