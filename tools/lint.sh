@@ -9,6 +9,9 @@ echo "include graph"
 mkdir -p build
 tools/includes.sh
 
+echo "pages"
+tools/docs_check.py
+
 echo "clang-format"
 clang-format --dry-run -Werror "${files[@]}"
 
