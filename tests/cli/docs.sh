@@ -45,4 +45,14 @@ check "a page nobody leads to" found '^docs/two.md:1: cannot be reached'
 fresh
 echo 'TO''DO' >>pages/docs/one.md
 check "an unfinished page" found '^docs/one.md:8: expected a finished page'
+fresh
+printf '\n1. %s\n\n```\n%s\n```\n' "$(seq -s' ' 100)" "$(seq -s' ' 20)" >>pages/docs/one.md
+cp pages/docs/one.md wide.md
+check "an item that is too wide" found '^docs/one.md:9: expected at most 120'
+check "is wrapped" python3 "$SORTIE_SOURCE/tools/docs_check.py" --wrap pages/docs/one.md
+check "and is no longer too wide" pages
+check "with all its words" diff <(tr -s ' \n' '\n' <wide.md) <(tr -s ' \n' '\n' <pages/docs/one.md)
+cp pages/docs/one.md once.md
+python3 "$SORTIE_SOURCE/tools/docs_check.py" --wrap pages/docs/one.md
+same "and stays so when it is wrapped again" once.md pages/docs/one.md
 finish
