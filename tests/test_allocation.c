@@ -27,9 +27,9 @@
 #include "games/gomoku/gomoku.h"
 #include "games/registry.h"
 #include "protocols/gomocup.h"
-#include "rounds.h"
 #include "search/perft.h"
 #include "sortie/sortie.h"
+#include "support/scale.h"
 
 /* -- the allocator -- */
 
@@ -199,10 +199,11 @@ static bool count_lines(const void *input, char said[2048]) {
     if (course_parse_any(input, strlen(input), NULL, &request, &error) != STATUS_OK) {
         return false;
     }
-    uint64_t leaves = perft(request.game, request.position, 2, NULL);
+    uint64_t leaves = 0;
+    enum status status = perft(request.game, request.position, 2, NULL, &leaves);
     snprintf(said, 2048, "%llu", (unsigned long long)leaves);
     course_request_free(&request);
-    return leaves > 0; /* 0 says that there is no memory */
+    return status == STATUS_OK;
 }
 
 /* A course file through the public API, from bytes to bytes. */

@@ -11,8 +11,8 @@
 
 #include "base/rng.h"
 #include "prove/certificate.h"
-#include "rounds.h"
 #include "support/proof_file.h"
+#include "support/scale.h"
 
 enum { EMPTY, HERO, VILLAIN };
 
@@ -552,7 +552,7 @@ static bool is_true(const char *bytes) {
 /* Any bytes that differ are refused while the digest is left as it was. */
 static void test_digest_catches(void **state) {
     (void)state;
-    for (int i = 0; i < ROUNDS(100);) {
+    for (int i = 0; i < SCALED(100);) {
         if (!make_proof(4 + i % 5, i % 3)) {
             continue;
         }
@@ -588,7 +588,7 @@ static void check_altered(void) {
 /* Makes proofs and tries each with `change`, which is told where the body begins. */
 static void try_changed(void (*change)(size_t body)) {
     accepted = 0;
-    for (int i = 0; i < ROUNDS(300);) {
+    for (int i = 0; i < SCALED(300);) {
         if (make_proof(5 + i % 4, i % 3)) {
             i++;
             size_t body = body_of(file.bytes);
@@ -709,7 +709,7 @@ static void test_cheats_are_caught(void **state) {
     (void)state;
     cheating = true;
     accepted = 0;
-    for (int i = 0; i < ROUNDS(CHEATS);) {
+    for (int i = 0; i < SCALED(CHEATS);) {
         if (make_proof(4 + i % 6, i % 4)) {
             i++;
             copy_file();

@@ -11,12 +11,9 @@
 
 #include "games/gomoku/gomoku_net.h"
 #include "games/gomoku/gomoku_weights.h"
+#include "support/scale.h"
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define GAMES 60
-#else
-#define GAMES 300
-#endif
+#define GAMES SCALED(300)
 
 static struct gboard board;
 static struct gboard_history history;

@@ -13,7 +13,7 @@
 #include "games/gomoku/gomoku.h"
 #include "search/limits.h"
 #include "support/gomoku_checker.h"
-#include "support/slow.h"
+#include "support/scale.h"
 #include "support/tactics.h"
 
 static struct gomoku_position position;
@@ -127,7 +127,7 @@ static void test_always_legal(void **state) {
     (void)state;
     struct searcher *searchers[2] = {new_searcher(1), new_searcher(2)};
     struct rng rng = {3};
-    for (int game = 0; game < 64 / SLOW; game++) {
+    for (int game = 0; game < SCALED(64); game++) {
         int size = GOMOKU_LEAST_SIZE + game % 16;
         struct searcher *searcher = searchers[game % 5 == 0];
         gomoku_clear(&position, size, game & 1);
@@ -235,7 +235,7 @@ static void test_no_false_wins(void **state) {
     struct searcher *searcher = new_searcher(1);
     struct rng rng = {11};
     int claims = 0;
-    for (int game = 0; claims < 40 / SLOW && game < 4000; game++) {
+    for (int game = 0; claims < SCALED(40) && game < 4000; game++) {
         int size = 9 + (int)rng_below(&rng, 7);
         gomoku_clear(&position, size, game & 1);
         int stones = 10 + (int)rng_below(&rng, 30);

@@ -10,12 +10,7 @@
 #include "base/bits.h"
 #include "base/rng.h"
 #include "games/laser/endgame.h"
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SCALE 10 /* sanitizers are slow */
-#else
-#define SCALE 1
-#endif
+#include "support/scale.h"
 
 struct made_up {
     struct laser_last last;
@@ -85,7 +80,7 @@ static void check_answers(struct made_up *game, int value) {
 static void few_squares_are_exact(void **state) {
     (void)state;
     struct rng rng = {1};
-    for (int i = 0; i < 30000 / SCALE; i++) {
+    for (int i = 0; i < SCALED(30000); i++) {
         struct made_up game;
         make_up(&rng, i % 4, (uint32_t)(i % 5 * 25), 1 + (int)rng_below(&rng, 64), &game);
         int value = plain_value(&game.last, (1u << game.count) - 1, game.mine, game.theirs, 0);
@@ -97,7 +92,7 @@ static void few_squares_are_exact(void **state) {
 static void bounds_agree_with_plain_minimax(void **state) {
     (void)state;
     struct rng rng = {2};
-    for (int i = 0; i < 30000 / SCALE; i++) {
+    for (int i = 0; i < SCALED(30000); i++) {
         struct made_up game;
         /* Sparse games are long: few squares for those. */
         uint32_t dense = rng_below(&rng, 80);
@@ -128,7 +123,7 @@ static void bounds_of_rows_hold(void **state) {
     (void)state;
     struct rng rng = {4};
     int useful = 0;
-    for (int i = 0; i < 6000 / SCALE; i++) {
+    for (int i = 0; i < SCALED(6000); i++) {
         struct made_up game;
         int moves = 2 + i % 3;
         int count = 4 + (int)rng_below(&rng, 5);
@@ -141,7 +136,7 @@ static void bounds_of_rows_hold(void **state) {
             useful += bound < enough;
         }
     }
-    assert_true(useful > 1000 / SCALE);
+    assert_true(useful > 1000 / SLOW);
 }
 
 /* More squares, where the careful choice of a move sets in: the answers to all questions must fit together, and the
@@ -149,7 +144,7 @@ static void bounds_of_rows_hold(void **state) {
 static void values_agree_with_those_of_the_moves(void **state) {
     (void)state;
     struct rng rng = {3};
-    for (int i = 0; i < 2000 / SCALE; i++) {
+    for (int i = 0; i < SCALED(2000); i++) {
         struct made_up game;
         int count = 12 + (int)rng_below(&rng, 9);
         make_up(&rng, count, 25 + rng_below(&rng, 40), 20 + (int)rng_below(&rng, 45), &game);

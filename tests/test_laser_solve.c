@@ -14,12 +14,7 @@
 #include "games/laser/laser.h"
 #include "search/limits.h"
 #include "search/textbook.h"
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SCALE 10 /* sanitizers are slow */
-#else
-#define SCALE 1
-#endif
+#include "support/scale.h"
 
 static const struct game_position *generic(const struct laser_position *position) {
     return (const struct game_position *)position;
@@ -92,7 +87,7 @@ static void agrees_with_plain_minimax(void **state) {
     (void)state;
     struct searcher *searcher = searcher_with(1);
     struct rng rng = {7};
-    for (int i = 0; i < 6000 / SCALE; i++) {
+    for (int i = 0; i < SCALED(6000); i++) {
         struct laser_position position;
         int size = 1 + (int)rng_below(&rng, i % 50 == 0 ? LASER_MOST_SIZE : 9);
         if (!random_late_position(&rng, size, 1 + (int)rng_below(&rng, 11), &position)) {
@@ -131,7 +126,7 @@ static void agrees_with_plain_alpha_beta(void **state) {
     (void)state;
     struct searcher *searcher = searcher_with(1);
     struct rng rng = {11};
-    for (int i = 0; i < 120 / SCALE; i++) {
+    for (int i = 0; i < SCALED(120); i++) {
         struct laser_position position;
         if (random_late_position(&rng, 7 + i % 3, 26 + i % 7, &position)) {
             int value = solve(searcher, &position);
@@ -146,7 +141,7 @@ static void agrees_with_its_moves(void **state) {
     (void)state;
     struct searcher *searcher = searcher_with(1);
     struct rng rng = {19};
-    for (int i = 0; i < 10 / SCALE; i++) {
+    for (int i = 0; i < SCALED(10); i++) {
         struct laser_position position;
         if (!random_late_position(&rng, 10 + i % 3, 52, &position)) {
             continue;
@@ -173,7 +168,7 @@ static void the_line_leads_to_the_value(void **state) {
     (void)state;
     struct searcher *searcher = searcher_with(1);
     struct rng rng = {3};
-    for (int i = 0; i < 100 / SCALE; i++) {
+    for (int i = 0; i < SCALED(100); i++) {
         struct laser_position position;
         if (!random_late_position(&rng, 7, 30, &position)) {
             continue;
@@ -207,7 +202,7 @@ static char *read_golden(int number, const char *name, size_t *length) {
 static void every_move_of_the_cases(void **state) {
     (void)state;
     struct searcher *searcher = searcher_with(1);
-    for (int number = 0; number < 60; number += SCALE) {
+    for (int number = 0; number < 60; number += SLOW) {
         size_t length;
         struct course_request request;
         char *bytes = read_golden(number, "input.txt", &length);
@@ -251,7 +246,7 @@ static void wider_boards_agree(void **state) {
     struct searcher *searcher = searcher_with(1);
     struct rng rng = {11};
     static const int sizes[] = {7, 9, 12, 15, 19, 26, 32};
-    for (int i = 0; i < 30 / SCALE; i++) {
+    for (int i = 0; i < SCALED(30); i++) {
         struct laser_position small;
         if (!random_late_position(&rng, 6 + i % 2, 25 + i, &small)) {
             continue;
@@ -288,7 +283,7 @@ static void threads_agree(void **state) {
     struct searcher *one = searcher_with(1);
     struct searcher *three = searcher_with(3);
     struct rng rng = {5};
-    for (int i = 0; i < 40 / SCALE; i++) {
+    for (int i = 0; i < SCALED(40); i++) {
         struct laser_position position;
         if (random_late_position(&rng, 8, 56, &position)) {
             assert_int_equal(solve(one, &position), solve(three, &position));
@@ -354,7 +349,7 @@ static void the_engine_wins_won_positions(void **state) {
     struct searcher *searcher = searcher_with(1);
     struct rng rng = {17};
     int won = 0;
-    for (int i = 0; i < 40 / SCALE; i++) {
+    for (int i = 0; i < SCALED(40); i++) {
         struct laser_position position;
         if (!random_late_position(&rng, 8, 40, &position) || solve(searcher, &position) <= 0) {
             continue;
@@ -401,7 +396,7 @@ static void lost_positions_set_traps(void **state) {
     struct rng rng = {23};
     int possible = 0;
     int set = 0;
-    for (int i = 0; i < 80 / SCALE; i++) {
+    for (int i = 0; i < SCALED(80); i++) {
         struct laser_position position;
         if (!random_late_position(&rng, 8, 34, &position) || solve(searcher, &position) >= 0) {
             continue;
@@ -427,7 +422,7 @@ static void lost_positions_set_traps(void **state) {
 static void textbook_answers_stay_the_same(void **state) {
     (void)state;
     struct rng rng = {19};
-    for (int i = 0; i < 60 / SCALE; i++) {
+    for (int i = 0; i < SCALED(60); i++) {
         struct laser_position position;
         if (!random_late_position(&rng, 2 + i % 11, 40, &position)) {
             continue;

@@ -12,7 +12,7 @@
 #include "games/gomoku/gomoku.h"
 #include "games/gomoku/gomoku_search.h"
 #include "prove/answers.h"
-#include "support/slow.h"
+#include "support/scale.h"
 
 static struct gomoku_position position;
 static struct gboard board;
@@ -101,7 +101,7 @@ static void test_costs(void **state) {
     struct rng rng = {7};
     static struct pairing_lines lines;
     int improved = 0;
-    for (int i = 0; i < 400 / SLOW; i++) {
+    for (int i = 0; i < SCALED(400); i++) {
         int size = 5 + (int)rng_below(&rng, i % 4 ? 3 : 11);
         put_stones(&rng, size, (int)rng_below(&rng, (uint32_t)(size * size / 4)));
         int defender = (int)rng_below(&rng, 2);
@@ -181,7 +181,7 @@ static void test_find(void **state) {
     struct rng rng = {3};
     static struct pairing_lines lines;
     int seen[2] = {0};
-    for (int i = 0; i < 1200 / SLOW; i++) {
+    for (int i = 0; i < SCALED(1200); i++) {
         put_stones(&rng, 5 + i % 2, 4 + (int)rng_below(&rng, 14));
         int defender = (int)rng_below(&rng, 2);
         int16_t partner[GOMOKU_MOST_SQUARES];
@@ -292,7 +292,7 @@ static void test_holds(void **state) {
     int held = 0; /* with lines that have no pair */
     int lost = 0;
     int answered = 0;
-    for (int i = 0; i < 1500 / SLOW; i++) {
+    for (int i = 0; i < SCALED(1500); i++) {
         int empty = 4 + i % (EMPTY - 3);
         int defender = (25 - empty) & 1; /* so that the attacker is to move */
         defender = 1 - defender;

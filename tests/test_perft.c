@@ -55,7 +55,8 @@ static uint64_t count(const struct row *row, int depth) {
     if (game->read(position, &reader, &error) != STATUS_OK) {
         fail_msg("%sline %d column %d: %s", row->position, error.line, error.column, error.text);
     }
-    uint64_t leaves = perft(game, position, depth, NULL);
+    uint64_t leaves = 0;
+    assert_int_equal(perft(game, position, depth, NULL, &leaves), STATUS_OK);
     test_free(position);
     return leaves;
 }

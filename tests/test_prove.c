@@ -16,7 +16,7 @@
 #include "engine/book.h"
 #include "prove/question.h"
 #include "prove/verify.h"
-#include "support/slow.h"
+#include "support/scale.h"
 #include "support/tactics.h"
 
 static struct gomoku_position position;
@@ -151,7 +151,7 @@ static void test_small_boards(void **state) {
     (void)state;
     struct rng rng = {5};
     int seen[3] = {0};
-    for (int tried = 0; tried < 400 / SLOW;) {
+    for (int tried = 0; tried < SCALED(400);) {
         if (!random_ending(&rng, 4 + (int)rng_below(&rng, 5))) {
             continue;
         }
@@ -282,7 +282,7 @@ static void test_zone(void **state) {
     struct rng rng = {17};
     int wins = 0;
     int breakers = 0;
-    for (int game = 0; game < 4000 / SLOW && wins < 120; game++) {
+    for (int game = 0; game < SCALED(4000) && wins < 120; game++) {
         if (!random_middle(&rng)) {
             continue;
         }
@@ -350,7 +350,7 @@ static void test_both_sides(void **state) {
     (void)state;
     struct rng rng = {23};
     int wins = 0;
-    for (int game = 0; game < 200 / SLOW; game++) {
+    for (int game = 0; game < SCALED(200); game++) {
         if (!random_middle(&rng)) {
             continue;
         }

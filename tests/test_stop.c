@@ -17,13 +17,9 @@
 #include "games/gomoku/gomoku.h"
 #include "games/registry.h"
 #include "support/random_position.h"
+#include "support/scale.h"
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SLOWER 20 /* so much the checks of a sanitizer may cost */
-#else
-#define SLOWER 1
-#endif
-#define MOST_SECONDS (0.05 * SLOWER)
+#define MOST_SECONDS (0.05 * SLOW)
 #define TRIALS 5
 
 /* A position and what is asked of it: long enough to be at it when the stop comes. */

@@ -12,8 +12,8 @@
 #include "games/laser/laser.h"
 #include "games/war/war.h"
 #include "prove/values.h"
-#include "rounds.h"
 #include "support/proof_file.h"
+#include "support/scale.h"
 
 static struct rng rng = {44};
 static struct proof_file file;
@@ -133,12 +133,12 @@ static void try_game(const struct game *game, void (*random)(void), int rounds) 
 
 static void test_war(void **state) {
     (void)state;
-    try_game(&war_game, random_war, ROUNDS(300));
+    try_game(&war_game, random_war, SCALED(300));
 }
 
 static void test_laser(void **state) {
     (void)state;
-    try_game(&laser_game, random_laser, ROUNDS(300));
+    try_game(&laser_game, random_laser, SCALED(300));
 }
 
 /* A search that is stopped or has no room says so, and writes no digest. */

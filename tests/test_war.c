@@ -200,7 +200,9 @@ static void test_perft_equals_naive(void **state) {
         int size = 1 + round % 26;
         int depth = size <= 3 ? 4 : size <= 6 ? 2 : 1;
         pair_random(&pair, size, round & 1 ? WAR_SNEAK : WAR_STAKE, &rng);
-        assert_int_equal(perft(&war_game, as_position(&pair.war), depth, NULL), naive_perft(&pair.naive, depth));
+        uint64_t leaves = 0;
+        assert_int_equal(perft(&war_game, as_position(&pair.war), depth, NULL, &leaves), STATUS_OK);
+        assert_int_equal(leaves, naive_perft(&pair.naive, depth));
     }
 }
 

@@ -13,7 +13,7 @@
 #include "base/rng.h"
 #include "games/war/endings_asked.h"
 #include "games/war/war.h"
-#include "rounds.h"
+#include "support/scale.h"
 
 /* What the side to move still gains, by trying every square. */
 static int32_t play_out(const struct solve_graph *graph, uint64_t own, uint64_t other, uint64_t empty) {
@@ -95,7 +95,7 @@ static void test_endings_are_played_out(void **state) {
     (void)state;
     struct rng rng = {21};
     int seen[13] = {0};
-    for (int i = 0; i < ROUNDS(60); i++) {
+    for (int i = 0; i < SCALED(60); i++) {
         struct solve_graph graph;
         int size = 2 + i % 5;
         int squares = size * size;
@@ -107,7 +107,7 @@ static void test_endings_are_played_out(void **state) {
     for (int left = 1; left <= 12; left++) {
         kinds += seen[left] > 0;
     }
-    assert_true(kinds >= (ROUNDS(60) == 60 ? 6 : 2));
+    assert_true(kinds >= (SCALED(60) == 60 ? 6 : 2));
 }
 
 /* Nothing is taken beyond the limits, and a clock that has stopped leaves nothing half done. */

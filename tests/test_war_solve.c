@@ -14,7 +14,7 @@
 #include "formats/course.h"
 #include "games/war/solve.h"
 #include "games/war/war.h"
-#include "rounds.h"
+#include "support/scale.h"
 
 static const struct game *const game = &war_game;
 
@@ -110,7 +110,7 @@ static void test_equals_exhaustive_search(void **state) {
     (void)state;
     struct rng rng = {11};
     struct searcher *searcher = engine(1, 4);
-    for (int i = 0; i < ROUNDS(4000); i++) {
+    for (int i = 0; i < SCALED(4000); i++) {
         int size = 2 + (int)rng_below(&rng, 9);
         int most = i % 50 == 0 ? 7 : 5;
         int empties = 1 + (int)rng_below(&rng, (uint32_t)most);
@@ -159,7 +159,7 @@ static void test_deeper_positions(void **state) {
     struct searcher *large = engine(1, 16);
     struct searcher_options options = {.threads = 1, .hash_bytes = 4096};
     struct searcher *tiny = war_searcher_new(&options, NULL);
-    for (int i = 0; i < ROUNDS(60); i++) {
+    for (int i = 0; i < SCALED(60); i++) {
         struct war_position w;
         random_position(&w, i % 2 ? 5 : 6, 7 + i % 3, i % 5 == 0 ? 3000 : 99, &rng);
         game_score expected = exhaust_raids(&w);
@@ -179,7 +179,7 @@ static void test_deeper_positions(void **state) {
 static void test_monotone(void **state) {
     (void)state;
     struct rng rng = {13};
-    for (int i = 0; i < ROUNDS(2000); i++) {
+    for (int i = 0; i < SCALED(2000); i++) {
         struct war_position less;
         random_position(&less, 2 + (int)rng_below(&rng, 3), 1 + (int)rng_below(&rng, 4), 99, &rng);
         int depth = 1 + (int)rng_below(&rng, 4);
@@ -218,7 +218,7 @@ static void test_monotone(void **state) {
 static void test_settled_squares_stay(void **state) {
     (void)state;
     struct rng rng = {14};
-    for (int i = 0; i < ROUNDS(500); i++) {
+    for (int i = 0; i < SCALED(500); i++) {
         struct war_position w;
         random_position(&w, 5, 1 + (int)rng_below(&rng, 12), 99, &rng);
         struct solve_graph graph;
@@ -253,7 +253,7 @@ static void test_threads_agree(void **state) {
     struct rng rng = {15};
     struct searcher *one = engine(1, 32);
     struct searcher *two = engine(2, 32);
-    for (int i = 0; i < ROUNDS(20); i++) {
+    for (int i = 0; i < SCALED(20); i++) {
         struct war_position w;
         random_position(&w, i % 4 ? 5 : 6, 14, 99, &rng);
         struct search_result first, second;

@@ -11,12 +11,7 @@
 #include "base/clock.h"
 #include "games/war/war.h"
 #include "search/textbook.h"
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SLOWER 20 /* so much the checks of a sanitizer may cost */
-#else
-#define SLOWER 1
-#endif
+#include "support/scale.h"
 
 static const struct game *const game = &war_game;
 
@@ -211,7 +206,7 @@ static void test_a_won_game_is_won(void **state) {
     struct searcher *searcher = war_searcher_new(&options, NULL);
     assert_non_null(searcher);
     struct search_result result;
-    think(searcher, &w, (struct search_limits){.cpu_seconds_left = 17 * SLOWER}, &result);
+    think(searcher, &w, (struct search_limits){.cpu_seconds_left = 17 * SLOW}, &result);
     char text[32];
     game->move_text(as_game(&w), result.move, text);
     assert_true(strcmp(text, "E4 Stake") == 0 || strcmp(text, "D5 Stake") == 0);
@@ -232,8 +227,8 @@ static void test_a_late_proof_is_bounded(void **state) {
             struct search_result result;
             random_position(&w, 5, 0, filled, 99, &rng);
             war_searcher_clear(searcher);
-            think(searcher, &w, (struct search_limits){.cpu_seconds_left = left * SLOWER}, &result);
-            assert_true(result.cpu_seconds < 0.85 * left * SLOWER + 0.05 * SLOWER);
+            think(searcher, &w, (struct search_limits){.cpu_seconds_left = left * SLOW}, &result);
+            assert_true(result.cpu_seconds < 0.85 * left * SLOW + 0.05 * SLOW);
             assert_true(result.certainty == SEARCH_PROVED || result.depth >= 3);
         }
     }
@@ -282,7 +277,7 @@ static void test_a_game_is_played_to_win(void **state) {
         game_score value = exact(&w);
         struct search_result result;
         war_searcher_clear(searcher);
-        think(searcher, &w, (struct search_limits){.cpu_seconds_left = 10 * SLOWER}, &result);
+        think(searcher, &w, (struct search_limits){.cpu_seconds_left = 10 * SLOW}, &result);
         assert_int_equal(result.certainty, SEARCH_PROVED);
         assert_true(result.lower <= value && value <= result.upper);
         struct war_position after = played(&w, result.move);

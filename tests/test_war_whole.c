@@ -12,8 +12,8 @@
 
 #include "base/rng.h"
 #include "games/war/whole_solve.h"
-#include "rounds.h"
 #include "search/limits.h"
+#include "support/scale.h"
 
 static const struct game *const game = &war_game;
 
@@ -98,7 +98,7 @@ static void compare_all(const struct war_position *root, int32_t target, const s
 static void test_every_position(void **state) {
     (void)state;
     struct rng rng = {17};
-    for (int i = 0; i < ROUNDS(30); i++) {
+    for (int i = 0; i < SCALED(30); i++) {
         struct war_position w;
         random_position(&w, 2, 0, 99, &rng);
         for (const struct whole_kernel *const *kernel = whole_kernels(); *kernel; kernel++) {
@@ -139,7 +139,7 @@ static void test_kernels_and_cuts_agree(void **state) {
             struct whole_pass *pass = whole_pass_new(&layouts[i], 2, true, *kernel);
             assert_non_null(pass);
             assert_true(whole_pass_run(pass, 11, &(struct whole_watch){0}, &answers));
-            for (int look = 0; look < ROUNDS(200000); look++) {
+            for (int look = 0; look < SCALED(200000); look++) {
                 uint32_t set = board.filled | (uint32_t)rng_below(&rng, 1u << board.squares);
                 uint32_t holds_x = set & (uint32_t)rng_below(&rng, 1u << board.squares);
                 int k = __builtin_popcount(set & ~board.filled);
@@ -210,7 +210,7 @@ static void test_agrees_with_alpha_beta(void **state) {
     struct searcher_options options = {.hash_bytes = (size_t)16 << 20};
     struct searcher *searcher = war_searcher_new(&options, NULL);
     assert_non_null(searcher);
-    for (int i = 0; i < ROUNDS(120); i++) {
+    for (int i = 0; i < SCALED(120); i++) {
         struct war_position w;
         int size = 2 + i % 4;
         int squares = size * size;

@@ -6,26 +6,34 @@
 #include "base/clock.h"
 #include "cli/commands.h"
 
+static int no_memory(void) {
+    return cli_fail(NULL, &(struct error){.text = "out of memory"}, STATUS_FAIL);
+}
+
 /* Prints the count below each legal move. */
 static int divide(const struct course_request *request, int depth, const atomic_bool *stop, uint64_t *total) {
     const struct game *game = request->game;
     game_move *moves = malloc((size_t)game->properties->most_moves * sizeof *moves);
     if (!moves) {
-        return cli_fail(NULL, &(struct error){.text = "out of memory"}, STATUS_FAIL);
+        return no_memory();
     }
     int count = game->moves(request->position, moves);
-    for (int i = 0; i < count; i++) {
+    enum status status = STATUS_OK;
+    for (int i = 0; i < count && status == STATUS_OK; i++) {
         struct game_undo undo;
         char text[32];
         game->move_text(request->position, moves[i], text);
         game->play(request->position, moves[i], &undo);
-        uint64_t leaves = perft(game, request->position, depth - 1, stop);
+        uint64_t leaves = 0;
+        status = perft(game, request->position, depth - 1, stop, &leaves);
         game->undo(request->position, &undo);
-        printf("%s: %llu\n", text, (unsigned long long)leaves);
-        *total += leaves;
+        if (status == STATUS_OK) {
+            printf("%s: %llu\n", text, (unsigned long long)leaves);
+            *total += leaves;
+        }
     }
     free(moves);
-    return 0;
+    return status == STATUS_OK ? 0 : no_memory();
 }
 
 static int run(const struct cli_command *command, int argc, char **argv) {
@@ -53,11 +61,15 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     if (each && depth > 0) {
         uint64_t total = 0;
         exit_status = divide(&request, depth, stop, &total);
-        printf("perft %d: %llu\n", depth, (unsigned long long)total);
+        if (exit_status == 0) {
+            printf("perft %d: %llu\n", depth, (unsigned long long)total);
+        }
     } else {
-        for (int i = 1; i <= depth && !cli_interrupted(); i++) {
-            uint64_t leaves = perft(request.game, request.position, i, stop);
-            if (!cli_interrupted()) {
+        for (int i = 1; i <= depth && exit_status == 0 && !cli_interrupted(); i++) {
+            uint64_t leaves = 0;
+            if (perft(request.game, request.position, i, stop, &leaves) != STATUS_OK) {
+                exit_status = no_memory();
+            } else if (!cli_interrupted()) {
                 printf("perft %d: %llu\n", i, (unsigned long long)leaves);
                 fflush(stdout);
             }

@@ -22,10 +22,14 @@ static uint64_t count(const struct game *game, struct game_position *position, i
     return leaves;
 }
 
-uint64_t perft(const struct game *game, struct game_position *position, int depth, const atomic_bool *stop) {
+enum status perft(const struct game *game, struct game_position *position, int depth, const atomic_bool *stop,
+                  uint64_t *leaves) {
     int levels = depth < game->properties->most_plies ? depth : game->properties->most_plies;
     game_move *moves = malloc((size_t)(levels + 1) * (size_t)game->properties->most_moves * sizeof *moves);
-    uint64_t leaves = moves ? count(game, position, depth, stop, moves) : 0;
+    if (!moves) {
+        return STATUS_FAIL;
+    }
+    *leaves = count(game, position, depth, stop, moves);
     free(moves);
-    return leaves;
+    return STATUS_OK;
 }

@@ -6,7 +6,9 @@
 
 #include "game/game.h"
 
-/* Lines of play of exactly `depth` plies, or shorter where the game ends. Counts until *stop is set (or NULL). */
-uint64_t perft(const struct game *game, struct game_position *position, int depth, const atomic_bool *stop);
+/* Lines of play of exactly `depth` plies, or shorter where the game ends. Counts until *stop is set (or NULL).
+ * STATUS_FAIL: there is no memory, and *leaves is as it was. */
+enum status perft(const struct game *game, struct game_position *position, int depth, const atomic_bool *stop,
+                  uint64_t *leaves);
 
 #endif

@@ -7,6 +7,17 @@ cd "$scratch" || exit 1
 passed=0
 failed=0
 
+# Under a sanitizer programs are slower, as in tests/support/scale.h, and need far more address space than programs of
+# others are given.
+slow=1 room=""
+case ${SORTIE_SANITIZE:-} in
+*thread*) slow=20 room=30000G ;;
+?*) slow=10 room=30000G ;;
+esac
+
+# scaled COUNT: so many rounds of what takes long, at least one.
+scaled() { echo $((($1 + slow - 1) / slow)); }
+
 pass() { passed=$((passed + 1)); }
 fail() { failed=$((failed + 1)); echo "FAIL: $*" >&2; }
 
