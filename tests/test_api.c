@@ -290,6 +290,48 @@ static void test_stop_between_searches(void **state) {
     sortie_position_free(position);
 }
 
+/* An armed engine is stopped by a stop that came before its search, once. */
+static void test_armed_stop(void **state) {
+    (void)state;
+    sortie_position *position = parse(stake_file);
+    sortie_engine *engine = new_engine();
+    sortie_limits limits = SORTIE_INIT(sortie_limits);
+    limits.method = SORTIE_MINIMAX;
+    limits.depth = 5;
+    for (int round = 0; round < 2; round++) {
+        sortie_result result = SORTIE_INIT(sortie_result);
+        sortie_engine_stop(engine); /* forgotten by arming */
+        sortie_engine_arm(engine);
+        if (round == 0) {
+            sortie_engine_stop(engine);
+        }
+        assert_int_equal(sortie_engine_go(engine, position, &limits, &result, NULL), SORTIE_OK);
+        assert_true(round == 0 ? result.nodes < 100 : result.nodes > 1000);
+        assert_true(result.move[0] != '\0');
+    }
+    sortie_engine_free(engine);
+    sortie_position_free(position);
+}
+
+/* Every limit that can be named replaces the file's, and nothing else does. */
+static void test_limits_replace_file(void **state) {
+    (void)state;
+    sortie_limits limits[] = {
+        {.depth = 3},           {.nodes = 10},           {.wall_seconds = 1},
+        {.cpu_seconds = 1},     {.cpu_seconds_left = 1}, {.wall_seconds_left = 1},
+        {.goal = SORTIE_EXACT}, {.multi_pv = 2},
+    };
+    size_t count = sizeof limits / sizeof *limits;
+    for (size_t i = 0; i < count; i++) {
+        limits[i].size = sizeof *limits;
+        limits[i].method = SORTIE_ENGINE;
+        assert_int_equal(sortie_limits_replace_file(&limits[i]), i + 1 < count);
+        limits[i].method = SORTIE_MINIMAX;
+        assert_int_equal(sortie_limits_replace_file(&limits[i]), 0);
+    }
+    assert_int_equal(sortie_limits_replace_file(NULL), 0);
+}
+
 /* -- what the doors need -- */
 
 static void test_properties_and_cells(void **state) {
@@ -565,6 +607,8 @@ int main(void) {
         cmocka_unit_test(test_longer_structs),
         cmocka_unit_test(test_nonsense_is_refused),
         cmocka_unit_test(test_stop_between_searches),
+        cmocka_unit_test(test_armed_stop),
+        cmocka_unit_test(test_limits_replace_file),
         cmocka_unit_test(test_properties_and_cells),
         cmocka_unit_test(test_random_starts),
         cmocka_unit_test(test_swap),

@@ -260,8 +260,11 @@ SORTIE_API sortie_status sortie_engine_analyze(sortie_engine *engine, const sort
                                                const sortie_limits *limits, sortie_result *lines, int capacity,
                                                int *count, sortie_error *error);
 /* From any thread or a signal handler: the search under way answers at once with the best it has. Without one under way
- * nothing happens: a search begun later is not stopped by it. */
+ * nothing happens: a search begun later is not stopped by it, unless the engine was armed for it. */
 SORTIE_API void sortie_engine_stop(sortie_engine *engine);
+/* From here on a stop counts for the next search, even before that has begun: for a caller that starts the search in
+ * another thread and may want to stop it at any moment from now. Forgets any stop that came before. */
+SORTIE_API void sortie_engine_arm(sortie_engine *engine);
 /* Forgets what earlier searches learnt. */
 SORTIE_API void sortie_engine_clear(sortie_engine *engine);
 /* What the last search counted, as lines for people; "" where the game counts nothing. NULL when memory runs out. */
@@ -293,10 +296,14 @@ SORTIE_API sortie_status sortie_course_about(const sortie_course *course, sortie
 SORTIE_API sortie_status sortie_course_position(const sortie_course *course, sortie_position **out,
                                                 sortie_error *error);
 
+/* Whether sortie_course_answer searches by these limits, and not as the file asks: the method is SORTIE_ENGINE, and they
+ * name a depth, nodes, a time or another goal than SORTIE_BEST. */
+SORTIE_API int sortie_limits_replace_file(const sortie_limits *limits);
+
 typedef struct sortie_course_orders {
     size_t size;
-    /* NULL: search as the file asks. Otherwise its limits replace the file's when they name any and the method is
-     * SORTIE_ENGINE; on_info, on_step and whole_line hold in both cases. */
+    /* NULL: search as the file asks. Otherwise they replace what the file asks for where sortie_limits_replace_file says
+     * so; on_info, on_step and whole_line hold in both cases. */
     const sortie_limits *limits;
     /* Receives the traversal log piece by piece where the file asks for one and its own method is used; NULL: none. */
     void (*on_log)(void *user, const char *bytes, size_t length);

@@ -138,7 +138,7 @@ static int search(struct run *run) {
     limits.user = run;
     limits.whole_line = options->json;
     sortie_course_orders orders = {.size = sizeof orders, .limits = &limits, .user = run};
-    bool own = limits.depth || limits.nodes || limits.wall_seconds > 0;
+    bool own = sortie_limits_replace_file(&limits);
     if (run->info.log_file && !own && !options->to_stdout) {
         int exit_status = open_target(&run->log_out, log_target(options), run->info.log_file);
         if (exit_status != 0) {

@@ -18,25 +18,12 @@ void sortie_free(char *text) {
     free(text);
 }
 
-sortie_status api_hand_out(enum status status, const struct error *inner, sortie_error *error) {
-    if (status != STATUS_OK && error) {
-        error->line = inner->line;
-        error->column = inner->column;
-        snprintf(error->text, sizeof error->text, "%s", inner->text);
-    }
-    return (sortie_status)status;
-}
-
 sortie_status api_bad(sortie_error *error, const char *text) {
-    struct error inner = {0};
-    enum status status = error_at(&inner, 0, 0, "%s", text);
-    return api_hand_out(status, &inner, error);
+    return (sortie_status)error_at(api_error(error), 0, 0, "%s", text);
 }
 
 sortie_status api_no_memory(sortie_error *error) {
-    struct error inner = {0};
-    enum status status = error_machine(&inner, "out of memory");
-    return api_hand_out(status, &inner, error);
+    return (sortie_status)error_machine(api_error(error), "out of memory");
 }
 
 /* The size every such struct begins with; 0 when it cannot be one. */

@@ -2,6 +2,9 @@
 #ifndef SORTIE_ENGINE_API_H
 #define SORTIE_ENGINE_API_H
 
+#include <assert.h>
+#include <stddef.h>
+
 #include "engine/engine.h"
 #include "sortie/sortie.h"
 
@@ -16,10 +19,22 @@ struct sortie_position {
 struct sortie_engine {
     struct engine *engine; /* owned */
     struct search_control control;
+    atomic_bool armed; /* a stop counts already for the search to come */
 };
 
-/* Copies an inner error out; statuses have the same numbers on both sides. */
-sortie_status api_hand_out(enum status status, const struct error *inner, sortie_error *error);
+/* A caller's error is filled where the cause is known: both structs are the same bytes, and statuses the same numbers.
+ */
+static_assert(sizeof(sortie_error) == sizeof(struct error) &&
+                  offsetof(sortie_error, line) == offsetof(struct error, line) &&
+                  offsetof(sortie_error, column) == offsetof(struct error, column) &&
+                  offsetof(sortie_error, text) == offsetof(struct error, text),
+              "the public error is the inner one");
+static_assert((int)SORTIE_OK == STATUS_OK && (int)SORTIE_FAIL == STATUS_FAIL &&
+                  (int)SORTIE_BAD_INPUT == STATUS_BAD_INPUT,
+              "the public status is the inner one");
+static inline struct error *api_error(sortie_error *error) {
+    return (struct error *)error;
+}
 sortie_status api_bad(sortie_error *error, const char *text);
 sortie_status api_no_memory(sortie_error *error);
 
@@ -45,6 +60,8 @@ struct search_limits api_search_limits(const sortie_limits *limits);
 void api_translate(const struct game *game, const struct game_position *board, struct game_position *scratch,
                    const struct search_result *from, sortie_result *to);
 
+/* The beginning of a call that searches: forgets a stop that came before, unless the caller has armed the engine. */
+void api_begin(sortie_engine *engine);
 /* One search of a call already under way: it does not forget an earlier stop. `visitor` may be NULL. */
 sortie_status api_search(sortie_engine *engine, const struct game *game, const struct game_position *board,
                          const struct engine_request *request, const sortie_limits *limits,

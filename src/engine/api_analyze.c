@@ -413,6 +413,6 @@ sortie_status sortie_engine_analyze(sortie_engine *engine, const sortie_position
     }
     struct analysis analysis = {
         .engine = engine, .game = position->game, .board = position->board, .limits = &known, .wanted = known.multi_pv};
-    atomic_store(&engine->control.stop, false);
+    api_begin(engine);
     return analyze_each(&analysis, lines, stride, count, error);
 }

@@ -12,15 +12,14 @@ struct sortie_course {
 
 sortie_status sortie_course_parse(const char *bytes, size_t length, const char *format, sortie_course **out,
                                   sortie_error *error) {
-    struct error inner = {0};
     sortie_course *course = malloc(sizeof *course);
     if (!course) {
         return api_no_memory(error);
     }
-    enum status status = course_parse(bytes, length, format, &course->request, &inner);
+    enum status status = course_parse(bytes, length, format, &course->request, api_error(error));
     if (status != STATUS_OK) {
         free(course);
-        return api_hand_out(status, &inner, error);
+        return (sortie_status)status;
     }
     *out = course;
     return SORTIE_OK;
@@ -70,9 +69,16 @@ struct answering {
     sortie_error *error;
 };
 
-static bool names_limit(const sortie_limits *limits) {
-    return limits->depth || limits->nodes || limits->wall_seconds > 0 || limits->cpu_seconds > 0 ||
-           limits->cpu_seconds_left > 0 || limits->wall_seconds_left > 0 || limits->goal != SORTIE_BEST;
+/* Whether limits that were read by api_limits replace what the file asks for. */
+static bool replace_file(const sortie_limits *limits) {
+    return limits->method == SORTIE_ENGINE &&
+           (limits->depth || limits->nodes || limits->wall_seconds > 0 || limits->cpu_seconds > 0 ||
+            limits->cpu_seconds_left > 0 || limits->wall_seconds_left > 0 || limits->goal != SORTIE_BEST);
+}
+
+int sortie_limits_replace_file(const sortie_limits *limits) {
+    sortie_limits known;
+    return limits && api_limits(limits, &known, NULL) == SORTIE_OK && replace_file(&known);
 }
 
 /* What an answer costs apart from its search, from what it cost before the search began. Measured on a 5x5 board: 2 to
@@ -179,7 +185,7 @@ static sortie_status read_orders(struct answering *answering, const sortie_cours
         return SORTIE_OK;
     }
     sortie_status status = api_limits(answering->orders.limits, &answering->limits, answering->error);
-    answering->own = answering->limits.method == SORTIE_ENGINE && names_limit(&answering->limits);
+    answering->own = status == SORTIE_OK && replace_file(&answering->limits);
     return status;
 }
 
@@ -196,7 +202,7 @@ sortie_status sortie_course_answer(const sortie_course *course, sortie_engine *e
         return api_bad(error, "expected the result's size to be set");
     }
     struct search_result found = {0};
-    atomic_store(&engine->control.stop, false);
+    api_begin(engine);
     status = (request->battle ? answer_battle : answer_move)(&answering, &found);
     struct game_position *scratch = malloc(request->game->properties->position_size);
     if (status == SORTIE_OK && (answering.answer.broken || !scratch)) {

@@ -56,6 +56,17 @@ void sortie_engine_stop(sortie_engine *engine) {
     atomic_store(&engine->control.stop, true);
 }
 
+void sortie_engine_arm(sortie_engine *engine) {
+    atomic_store(&engine->control.stop, false);
+    atomic_store(&engine->armed, true);
+}
+
+void api_begin(sortie_engine *engine) {
+    if (!atomic_exchange(&engine->armed, false)) {
+        atomic_store(&engine->control.stop, false);
+    }
+}
+
 void sortie_engine_clear(sortie_engine *engine) {
     engine_clear(engine->engine);
 }
@@ -235,15 +246,14 @@ sortie_status api_search(sortie_engine *engine, const struct game *game, const s
     asked.visitor = steps ? &visitor : request->visitor;
     engine->control.info = limits->on_info ? pass_on_info : NULL;
     engine->control.user = &listener;
-    struct error inner = {0};
-    enum status status = engine_go(engine->engine, game, board, &asked, &engine->control, result, &inner);
+    enum status status = engine_go(engine->engine, game, board, &asked, &engine->control, result, api_error(error));
     engine->control.info = NULL;
     if (status == STATUS_OK && textbook && limits->whole_line) {
         struct textbook_request line = {.method = asked.method, .depth = asked.depth, .stop = &engine->control.stop};
         textbook_line(game_tuned(game), board, &line, result);
     }
     listener_free(&listener);
-    return api_hand_out(status, &inner, error);
+    return (sortie_status)status;
 }
 
 sortie_status sortie_engine_go(sortie_engine *engine, const sortie_position *position, const sortie_limits *limits,
@@ -267,7 +277,7 @@ sortie_status sortie_engine_go(sortie_engine *engine, const sortie_position *pos
                                      .depth = known.depth > 0 ? known.depth : 1,
                                      .limits = api_search_limits(&known)};
     struct search_result found;
-    atomic_store(&engine->control.stop, false); /* a stop before counts for nothing */
+    api_begin(engine);
     status = api_search(engine, position->game, position->board, &request, &known, &found, error);
     if (status == SORTIE_OK) {
         sortie_result told;

@@ -51,17 +51,16 @@ sortie_status sortie_position_start(const char *game, const sortie_start *start,
     if (asked.columns && asked.columns != asked.rows) {
         return api_bad(error, "expected as many columns as rows in this game");
     }
-    struct error inner = {0};
     struct rng rng = {asked.seed};
     struct game_position *board = calloc(1, found->properties->position_size);
     int size = asked.rows ? asked.rows : found->properties->usual_size;
-    enum status status = !board         ? error_machine(&inner, "out of memory")
-                         : asked.random ? found->start_random(board, size, variant, &rng, &inner)
-                                        : found->start(board, size, variant, &inner);
+    enum status status = !board         ? error_machine(api_error(error), "out of memory")
+                         : asked.random ? found->start_random(board, size, variant, &rng, api_error(error))
+                                        : found->start(board, size, variant, api_error(error));
     sortie_position *position = status == STATUS_OK ? api_wrap(found, board) : NULL;
     if (!position) {
         free(board);
-        return status == STATUS_OK ? api_no_memory(error) : api_hand_out(status, &inner, error);
+        return status == STATUS_OK ? api_no_memory(error) : (sortie_status)status;
     }
     *out = position;
     return SORTIE_OK;
@@ -74,10 +73,9 @@ sortie_status sortie_position_parse(const char *bytes, size_t length, sortie_pos
 sortie_status sortie_position_parse_as(const char *bytes, size_t length, const char *format, sortie_position **out,
                                        sortie_error *error) {
     struct course_request request;
-    struct error inner = {0};
-    enum status status = course_parse_any(bytes, length, format, &request, &inner);
+    enum status status = course_parse_any(bytes, length, format, &request, api_error(error));
     if (status != STATUS_OK) {
-        return api_hand_out(status, &inner, error);
+        return (sortie_status)status;
     }
     *out = api_wrap(request.game, request.position);
     if (!*out) {
@@ -178,14 +176,13 @@ sortie_status sortie_position_cell(const sortie_position *position, int row, int
 /* -- playing on them -- */
 
 sortie_status sortie_position_play(sortie_position *position, const char *move, sortie_error *error) {
-    struct error inner = {0};
     game_move code;
     if (!move) {
         return api_bad(error, "expected a move");
     }
-    enum status status = position->game->parse_move(position->board, move, strlen(move), &code, &inner);
+    enum status status = position->game->parse_move(position->board, move, strlen(move), &code, api_error(error));
     if (status != STATUS_OK) {
-        return api_hand_out(status, &inner, error);
+        return (sortie_status)status;
     }
     if (position->played == position->capacity) {
         int capacity = position->capacity ? 2 * position->capacity : 32;

@@ -7,7 +7,6 @@
 #include <time.h>
 
 #define SILENCE_MS 50
-#define STOP_AGAIN_MS 20
 #define MOST_WAITING ((size_t)1 << 20) /* reports beyond that are dropped: the reader is too slow for them */
 
 struct search {
@@ -64,6 +63,7 @@ struct search *search_start(struct ask *ask, sortie_engine *engine) {
     search->engine = engine;
     pthread_mutex_init(&search->lock, NULL);
     pthread_cond_init(&search->news, NULL);
+    sortie_engine_arm(engine); /* the visitor may leave before the thread has come to the search */
     if (pthread_create(&search->thread, NULL, run, search) != 0) {
         ask_free(&search->ask);
         free(search);
@@ -91,9 +91,9 @@ size_t search_read(struct search *search, char *buffer, size_t most) {
 
 void search_free(struct search *search) {
     pthread_mutex_lock(&search->lock);
-    while (!search->done) { /* again and again: a stop before the search has begun does not count */
-        sortie_engine_stop(search->engine);
-        wait_a_moment(search, STOP_AGAIN_MS);
+    sortie_engine_stop(search->engine);
+    while (!search->done) {
+        pthread_cond_wait(&search->news, &search->lock);
     }
     pthread_mutex_unlock(&search->lock);
     pthread_join(search->thread, NULL);
