@@ -11,25 +11,32 @@
 #include "base/rng.h"
 #include "engine/book.h"
 #include "prove/question.h"
+#include "sortie/sortie.h"
 #include "support/moves.h"
 
 static const atomic_bool never = false;
 
-/* Proves who wins a position and reads the certificate as a book. */
-static struct book make_book(const struct gomoku_position *position, enum question_answer answer) {
-    struct book book = {0};
+/* Proves who wins a position; the caller frees the certificate. */
+static char *make_certificate(const struct gomoku_position *position, enum question_answer answer, size_t *length) {
     struct question question;
     struct question_settings settings = {
         .threads = 1, .hash_bytes = (size_t)16 << 20, .nodes = 20000, .stop = &never, .wanted = {true, true, false}};
     struct proved proved;
     char *bytes = NULL;
-    size_t length = 0;
-    FILE *stream = open_memstream(&bytes, &length);
+    FILE *stream = open_memstream(&bytes, length);
     proved_init(&proved);
     assert_int_equal(question_ask(&question, position, &settings, &proved, stream, NULL), STATUS_OK);
     assert_int_equal(question.answer, answer);
     fclose(stream);
     proved_close(&proved);
+    return bytes;
+}
+
+/* The same read as a book. */
+static struct book make_book(const struct gomoku_position *position, enum question_answer answer) {
+    struct book book = {0};
+    size_t length;
+    char *bytes = make_certificate(position, answer, &length);
     assert_true(book_read(&book, (const uint8_t *)bytes, length));
     free(bytes);
     return book;
@@ -175,11 +182,41 @@ static void test_swap(void **state) {
     assert_true(gomoku_swap_take(middle));
 }
 
+/* What the library is handed it knows without a search, and plays. */
+static void test_handed_over(void **state) {
+    (void)state;
+    static const char board[] = "gomoku freestyle 15\nI7 G9 H6 J8 I6 I8 I5 G8 H8 J7\n";
+    struct gomoku_position position = position_of(15, "I7 G9 H6 J8 I6 I8 I5 G8 H8 J7");
+    size_t length;
+    char *bytes = make_certificate(&position, ANSWER_WINS, &length);
+    sortie_position *handle = NULL;
+    sortie_result result = SORTIE_INIT(sortie_result);
+    sortie_error error = {0};
+    size_t positions = 0;
+    assert_int_equal(sortie_position_parse(board, strlen(board), &handle, NULL), SORTIE_OK);
+    assert_int_equal(sortie_position_proved(handle, &result), 0);
+    assert_int_equal(sortie_proofs_add("war", bytes, length, NULL, &error), SORTIE_BAD_INPUT);
+    assert_int_equal(sortie_proofs_add("gomoku", bytes, length - 1, &positions, &error), SORTIE_BAD_INPUT);
+    assert_int_equal(sortie_proofs_add("gomoku", bytes, length, &positions, &error), SORTIE_OK);
+    assert_true(positions > 1);
+    assert_int_equal(sortie_position_proved(handle, &result), 1);
+    assert_true(result.proved && result.value > 0);
+    sortie_move move;
+    memcpy(move, result.move, sizeof move);
+    assert_int_equal(sortie_position_play(handle, move, NULL), SORTIE_OK);
+    assert_int_equal(sortie_position_proved(handle, &result), 1);
+    assert_true(result.value < 0);
+    sortie_position_free(handle);
+    free(bytes);
+}
+
 int main(void) {
+    setenv("SORTIE_PROOFS", "", 1); /* nothing but what the tests hand over */
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_follow),
         cmocka_unit_test(test_other_positions),
         cmocka_unit_test(test_swap),
+        cmocka_unit_test(test_handed_over),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

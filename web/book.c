@@ -1,16 +1,16 @@
-/* In a browser there are no files beside the program: the book is what the page's user opened. */
-#include "book.h"
+/* In a browser there are no files beside the program: what is known is what the page's user opened. */
+#include "engine/book.h"
 
-struct book web_book;
+static struct book opened;
 
-bool book_find(const struct gomoku_position *position, uint16_t *move, int *plies) {
-    return book_look_up(&web_book, position, move, plies);
+void gomoku_known_prepare(void) {
+    /* nothing lies there */
 }
 
-bool book_find_lost(const struct gomoku_position *position, int *plies) {
-    return book_look_up_lost(&web_book, position, plies);
+bool gomoku_known(const struct game_position *position, struct game_known *known) {
+    return book_known(&opened, gomoku_const(position), known);
 }
 
-void book_teach_swap(void) {
-    /* it is told when a certificate is opened */
+enum status gomoku_known_add(const char *bytes, size_t length, size_t *positions, struct error *error) {
+    return book_add(&opened, bytes, length, positions, error);
 }

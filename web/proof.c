@@ -1,18 +1,17 @@
 /* The page's proofs: certificates go in, and a position is looked up among theirs. */
 #include "base/json.h"
-#include "book.h"
-#include "engine/api.h"
 #include "web.h"
 
 /* Adds the certificates in the input; answers how many positions are known now. */
 int EXPORT(web_open_proof)(void) {
     size_t length;
+    size_t positions;
+    sortie_error error = {0};
     const char *bytes = web_bytes(&length);
-    if (!book_read(&web_book, (const uint8_t *)bytes, length)) {
-        return web_refuse(&(sortie_error){.text = "expected certificates of wins at freestyle Gomoku, whole ones"});
+    if (sortie_proofs_add("gomoku", bytes, length, &positions, &error) != SORTIE_OK) {
+        return web_refuse(&error);
     }
-    book_settle_swap(&web_book);
-    text_addf(web_answer(), "%zu", web_book.count);
+    text_addf(web_answer(), "%zu", positions);
     return 0;
 }
 
@@ -24,22 +23,11 @@ int EXPORT(web_proof)(void) {
         return 2;
     }
     struct json json = {web_answer(), false};
-    const struct gomoku_position *board = gomoku_const(ask.position->board);
-    uint16_t move;
-    int plies;
+    sortie_result result = SORTIE_INIT(sortie_result);
     json_open_object(&json, NULL);
-    if (ask.position->game == &gomoku_game && board->winner == GOMOKU_NO_WINNER) {
-        bool won = book_look_up(&web_book, board, &move, &plies);
-        bool lost = !won && book_look_up_lost(&web_book, board, &plies);
-        if (lost && !book_resist(&web_book, board, &move)) {
-            move = (uint16_t)gomoku_quick_move(board, NULL); /* any one: a single win answers them all */
-        }
-        if (won || lost) {
-            char name[8];
-            gomoku_square_text(board->size, move, name);
-            json_string(&json, "move", name);
-            json_int(&json, "value", won ? GAME_WIN_VALUE - plies : plies - GAME_WIN_VALUE);
-        }
+    if (sortie_position_proved(ask.position, &result)) {
+        json_string(&json, "move", result.move);
+        json_int(&json, "value", result.value);
     }
     json_close_object(&json);
     ask_free(&ask);

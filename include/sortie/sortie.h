@@ -270,6 +270,17 @@ SORTIE_API void sortie_engine_clear(sortie_engine *engine);
 /* What the last search counted, as lines for people; "" where the game counts nothing. NULL when memory runs out. */
 SORTIE_API char *sortie_engine_counters(const sortie_engine *engine);
 
+/* -- what is known beforehand -- */
+
+/* Adds certificates (docs/proofs.md; sortie verify checks them, this believes a file whose digest and moves are in
+ * order) to what the library knows of a game, for all engines; *positions (may be NULL) says how many positions it
+ * knows then. "gomoku" has them. No search may be under way. */
+SORTIE_API sortie_status sortie_proofs_add(const char *game, const char *bytes, size_t length, size_t *positions,
+                                           sortie_error *error);
+/* Whether the position is known to be won or lost, without a search: fills move, value, proved, lower and upper of a
+ * result whose size is set. The move wins, or in a lost position holds out longest. */
+SORTIE_API int sortie_position_proved(const sortie_position *position, sortie_result *result);
+
 /* -- course files -- */
 
 /* format NULL: found by looking; "stake", "sneak", "laser", "position", "sgf". */
@@ -296,14 +307,14 @@ SORTIE_API sortie_status sortie_course_about(const sortie_course *course, sortie
 SORTIE_API sortie_status sortie_course_position(const sortie_course *course, sortie_position **out,
                                                 sortie_error *error);
 
-/* Whether sortie_course_answer searches by these limits, and not as the file asks: the method is SORTIE_ENGINE, and they
- * name a depth, nodes, a time or another goal than SORTIE_BEST. */
+/* Whether sortie_course_answer searches by these limits, and not as the file asks: the method is SORTIE_ENGINE, and
+ * they name a depth, nodes, a time or another goal than SORTIE_BEST. */
 SORTIE_API int sortie_limits_replace_file(const sortie_limits *limits);
 
 typedef struct sortie_course_orders {
     size_t size;
-    /* NULL: search as the file asks. Otherwise they replace what the file asks for where sortie_limits_replace_file says
-     * so; on_info, on_step and whole_line hold in both cases. */
+    /* NULL: search as the file asks. Otherwise they replace what the file asks for where sortie_limits_replace_file
+     * says so; on_info, on_step and whole_line hold in both cases. */
     const sortie_limits *limits;
     /* Receives the traversal log piece by piece where the file asks for one and its own method is used; NULL: none. */
     void (*on_log)(void *user, const char *bytes, size_t length);

@@ -7,7 +7,6 @@
 #include "base/clock.h"
 #include "base/machine.h"
 #include "cli/commands.h"
-#include "engine/book.h"
 #include "engine/engine.h"
 #include "games/gomoku/gomoku_player.h"
 #include "protocols/folder_agent.h"
@@ -242,7 +241,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         agent.player.rng.state = (uint64_t)folder_now() ^ (uint64_t)getpid() << 40;
     }
     agent.player.user = &agent;
-    book_teach_swap(); /* before anybody waits for a move */
+    gomoku_known_prepare(); /* before anybody waits for a move */
     agent.player.stop = &cli_control()->stop;
     warm_up(&agent);
     folder_agent_start(&agent.folder, agent.player.course_rules ? FOLDER_COURSE_RULES : FOLDER_RIGHT_RULES);

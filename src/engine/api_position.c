@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "engine/api.h"
-#include "engine/book.h"
 #include "formats/course.h"
 #include "formats/draw.h"
 #include "formats/sgf.h"
@@ -241,6 +240,36 @@ sortie_status sortie_position_sgf(const sortie_position *position, char **out, s
     return *out ? SORTIE_OK : api_no_memory(error);
 }
 
+/* -- what is known beforehand -- */
+
+sortie_status sortie_proofs_add(const char *game, const char *bytes, size_t length, size_t *positions,
+                                sortie_error *error) {
+    const struct game *found = game ? game_find(game, strlen(game)) : NULL;
+    size_t count = 0;
+    if (!found || !found->known_add) {
+        return api_bad(error, "expected a game that proofs can be added to: gomoku");
+    }
+    sortie_status status = (sortie_status)found->known_add(bytes, length, &count, api_error(error));
+    if (status == SORTIE_OK && positions) {
+        *positions = count;
+    }
+    return status;
+}
+
+int sortie_position_proved(const sortie_position *position, sortie_result *result) {
+    const struct game *game = position->game;
+    struct game_known known;
+    if (!game->known || game->over(position->board) || !game->known(position->board, &known)) {
+        return 0;
+    }
+    int value = known.won ? GAME_WIN_VALUE - known.plies : known.plies - GAME_WIN_VALUE;
+    sortie_result told = {.value = value, .proved = 1, .lower = value, .upper = value};
+    told.lower = known.won ? value : -GAME_WIN_VALUE;
+    told.upper = known.won ? GAME_WIN_VALUE : value;
+    game->move_text(position->board, known.move, told.move);
+    return api_give(result, &told, sizeof told);
+}
+
 /* -- the swap of Gomoku -- */
 
 /* The swap is known on the board it was measured on, under the rules it is played with. */
@@ -254,7 +283,7 @@ int sortie_position_swap(const sortie_position *position) {
     if (!has_swap(position) || board->count != 1) {
         return -1;
     }
-    book_teach_swap();
+    position->game->known_prepare();
     return gomoku_swap_take(board->order[0]);
 }
 
@@ -264,7 +293,7 @@ sortie_status sortie_position_swap_opening(const sortie_position *position, uint
         return api_bad(error, "expected an empty Gomoku board of 15x15");
     }
     struct rng rng = {seed};
-    book_teach_swap();
+    position->game->known_prepare();
     position->game->move_text(position->board, (game_move)gomoku_swap_opening(&rng), move);
     return SORTIE_OK;
 }

@@ -614,6 +614,23 @@ bool book_resist(const struct book *book, const struct gomoku_position *position
     return longest > 0;
 }
 
+bool book_known(const struct book *book, const struct gomoku_position *position, struct game_known *known) {
+    uint16_t move;
+    int plies;
+    if (book->count == 0) {
+        return false;
+    }
+    bool won = book_look_up(book, position, &move, &plies);
+    if (!won && !book_look_up_lost(book, position, &plies)) {
+        return false;
+    }
+    if (!won && !book_resist(book, position, &move)) {
+        move = (uint16_t)gomoku_quick_move(position, NULL); /* any one: a single win answers them all */
+    }
+    *known = (struct game_known){.won = won, .move = move, .plies = plies};
+    return true;
+}
+
 enum gomoku_swap_proof book_first_stone(const struct book *book, int square) {
     struct gomoku_position position;
     uint16_t move;
@@ -630,4 +647,13 @@ void book_settle_swap(const struct book *book) {
     for (int i = 0; i < GOMOKU_SWAP_SQUARES; i++) {
         gomoku_swap_settle(gomoku_swap_square(i), book_first_stone(book, gomoku_swap_square(i)));
     }
+}
+
+enum status book_add(struct book *book, const char *bytes, size_t length, size_t *positions, struct error *error) {
+    if (!book_read(book, (const uint8_t *)bytes, length)) {
+        return error_at(error, 0, 0, "expected certificates of wins at freestyle Gomoku, whole ones");
+    }
+    book_settle_swap(book);
+    *positions = book->count;
+    return STATUS_OK;
 }

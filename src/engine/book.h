@@ -38,6 +38,8 @@ struct book {
  * memory; then the book is as it was. */
 bool book_read(struct book *book, const uint8_t *bytes, size_t length);
 void book_free(struct book *book);
+/* The same for the game interface, and the choice of the swap is told. */
+enum status book_add(struct book *book, const char *bytes, size_t length, size_t *positions, struct error *error);
 
 /* The proved move of the position or one that is symmetric to it. */
 bool book_look_up(const struct book *book, const struct gomoku_position *position, uint16_t *move, int *plies);
@@ -52,10 +54,7 @@ enum gomoku_swap_proof book_first_stone(const struct book *book, int square);
 /* Tells the choice of the swap what the book has about first stones. */
 void book_settle_swap(const struct book *book);
 
-/* The same in the installed book. */
-bool book_find(const struct gomoku_position *position, uint16_t *move, int *plies);
-bool book_find_lost(const struct gomoku_position *position, int *plies);
-/* Has it read, so that the choice of the swap knows it. */
-void book_teach_swap(void);
+/* Both at once, as the game interface asks. */
+bool book_known(const struct book *book, const struct gomoku_position *position, struct game_known *known);
 
 #endif

@@ -60,16 +60,16 @@ static void install(void) {
     book_settle_swap(&installed);
 }
 
-void book_teach_swap(void) {
+void gomoku_known_prepare(void) {
     pthread_once(&installed_once, install);
 }
 
-bool book_find(const struct gomoku_position *position, uint16_t *move, int *plies) {
-    book_teach_swap();
-    return book_look_up(&installed, position, move, plies);
+bool gomoku_known(const struct game_position *position, struct game_known *known) {
+    gomoku_known_prepare();
+    return book_known(&installed, gomoku_const(position), known);
 }
 
-bool book_find_lost(const struct gomoku_position *position, int *plies) {
-    book_teach_swap();
-    return book_look_up_lost(&installed, position, plies);
+enum status gomoku_known_add(const char *bytes, size_t length, size_t *positions, struct error *error) {
+    gomoku_known_prepare();
+    return book_add(&installed, bytes, length, positions, error);
 }

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "engine/book.h"
 #include "games/levels.h"
 #include "search/deepen.h"
 
@@ -92,51 +91,45 @@ static enum status find_slot(struct engine *engine, const struct game *game, str
     return STATUS_OK;
 }
 
-static bool is_gomoku(const struct game *game) {
-    return strcmp(game->properties->name, gomoku_game.properties->name) == 0;
-}
-
 enum status engine_prepare(struct engine *engine, const struct game *game, struct error *error) {
     struct slot *slot;
     enum status status = find_slot(engine, game_tuned(game), &slot, error);
     if (status == STATUS_OK) {
         clear_slot(slot);
     }
-    if (is_gomoku(game)) {
-        book_teach_swap();
+    if (game->known_prepare) {
+        game->known_prepare();
     }
     return status;
 }
 
-/* A loss that the installed book has the proof of is called one. The move stays the search's, which asks more of an
- * opponent than the proof's longest line does. */
+/* A loss that is known beforehand is called one. The move stays the search's, which asks more of an opponent than the
+ * proof's longest line does. */
 static void mark_lost(const struct game *game, const struct game_position *position, struct search_result *result) {
-    int plies;
-    if (is_gomoku(game) && result->certainty != SEARCH_PROVED && book_find_lost(gomoku_const(position), &plies)) {
+    struct game_known known;
+    if (result->certainty != SEARCH_PROVED && game->known && game->known(position, &known) && !known.won) {
         result->certainty = SEARCH_PROVED;
-        result->value = plies - GAME_WIN_VALUE;
+        result->value = known.plies - GAME_WIN_VALUE;
         result->lower = -GAME_WIN_VALUE;
-        result->upper = plies - GAME_WIN_VALUE;
+        result->upper = known.plies - GAME_WIN_VALUE;
     }
 }
 
-/* A win that the installed book has the proof of is played at once. */
-static bool play_by_book(const struct game *game, const struct game_position *position,
-                         const struct search_limits *limits, struct search_result *result) {
-    uint16_t move;
-    int plies;
-    if (!is_gomoku(game) || limits->multi_pv > 1 || limits->closed ||
-        !book_find(gomoku_const(position), &move, &plies)) {
+/* A win that is known beforehand is played at once. */
+static bool play_known(const struct game *game, const struct game_position *position,
+                       const struct search_limits *limits, struct search_result *result) {
+    struct game_known known;
+    if (!game->known || limits->multi_pv > 1 || limits->closed || !game->known(position, &known) || !known.won) {
         return false;
     }
     *result = (struct search_result){
-        .move = move,
-        .value = GAME_WIN_VALUE - plies,
+        .move = known.move,
+        .value = GAME_WIN_VALUE - known.plies,
         .certainty = SEARCH_PROVED,
-        .lower = GAME_WIN_VALUE - plies,
+        .lower = GAME_WIN_VALUE - known.plies,
         .upper = GAME_WIN_VALUE,
         .pv_length = 1,
-        .pv = {move},
+        .pv = {known.move},
     };
     return true;
 }
@@ -161,7 +154,7 @@ enum status engine_go(struct engine *engine, const struct game *game, const stru
         textbook_run(game, position, &textbook, result);
         return result->move != GAME_NO_MOVE ? STATUS_OK : error_machine(error, "out of memory");
     }
-    if (play_by_book(game, position, &request->limits, result)) {
+    if (play_known(game, position, &request->limits, result)) {
         return STATUS_OK;
     }
     struct slot *slot;

@@ -84,6 +84,13 @@ struct game_properties {
     bool many_lines;         /* think reports on limits->multi_pv of the best moves by itself */
 };
 
+/* What is proved of a position, without a search. */
+struct game_known {
+    bool won;       /* by the side to move; otherwise it has lost */
+    game_move move; /* that wins, or in a lost position the one that holds out longest */
+    int plies;      /* the game is over in so many at most */
+};
+
 struct game {
     const struct game_properties *properties;
 
@@ -133,6 +140,16 @@ struct game {
     enum status (*parse_move)(const struct game_position *position, const char *bytes, size_t length, game_move *move,
                               struct error *error);
     void (*cell)(const struct game_position *position, int row, int column, struct game_cell *cell);
+
+    /* -- what is known beforehand: proofs that lie beside the program, or were handed to it. All NULL: nothing -- */
+
+    /* Reads what lies beside the program, so that nobody waits for it later. */
+    void (*known_prepare)(void);
+    /* False: nothing is known of this position, whose game is not over. */
+    bool (*known)(const struct game_position *position, struct game_known *known);
+    /* Adds certificates (docs/proofs.md) and gives the number of positions known since. STATUS_BAD_INPUT: they are of
+     * another game, or not whole; then nothing is added. No search may be under way. */
+    enum status (*known_add)(const char *bytes, size_t length, size_t *positions, struct error *error);
 
     /* -- search -- */
 

@@ -85,6 +85,11 @@ void gomoku_searcher_clear(struct searcher *searcher);
 void gomoku_think(struct searcher *searcher, const struct game_position *position, const struct search_limits *limits,
                   struct search_control *control, struct search_result *result);
 
+/* What is proved; beside the program there may be certificates (book_installed.c). */
+void gomoku_known_prepare(void);
+bool gomoku_known(const struct game_position *position, struct game_known *known);
+enum status gomoku_known_add(const char *bytes, size_t length, size_t *positions, struct error *error);
+
 /* -- forced wins on their own (gomoku_forced.c) -- */
 
 enum gomoku_forced_answer { GOMOKU_FORCED_WIN, GOMOKU_FORCED_NONE, GOMOKU_FORCED_UNKNOWN };
