@@ -18,6 +18,7 @@ for group in "$@"; do
     case $group in
     build)
         need gcc gcc
+        need g++ g++ # classes hand in C++ too, and the header promises to suit it
         need /usr/include/stdio.h libc6-dev
         need cmake cmake
         need ninja ninja-build
