@@ -12,38 +12,32 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "serve/search.h"
+#include "serve/visitors.h"
 
-#define MOST_CONNECTIONS 32
-#define IDLE_SECONDS 10    /* a connection on which nothing moves is closed */
-#define REQUEST_SECONDS 15 /* a request must be complete by then, however slowly it drips in */
-#define BUSY_SECONDS 3     /* how long a search waits for the one before it to end */
+#define IDLE_SECONDS 10 /* a connection on which nothing moves is closed */
+#define REQUEST_SECONDS                                                                                                \
+    15                    /* a request's head must be there by then, and its body by then, however slowly they drip    \
+                           */
+#define ANSWER_SECONDS 60 /* an answer must be read by then; a search has its own time beside */
+#define BUSY_SECONDS 3    /* how long a search waits for the one before it to end */
+#define USUAL_PORT 80     /* which browsers leave out */
 
 struct serve {
     struct serve_options options;
     struct MHD_Daemon *daemon;
     sortie_engine *engine; /* owned */
     int port;
-    char hosts[5][300]; /* what Host may be; "" ends the list */
+    struct visitors *visitors; /* owned */
     pthread_mutex_t lock;
     pthread_cond_t engine_free;
     bool engine_taken;
-    /* Connections that have not made a request yet, for the watch. */
-    struct {
-        int socket; /* -1: free */
-        double since;
-    } fresh[MOST_CONNECTIONS];
-    pthread_t watch;
-    bool watching;
-    bool ending;
 };
 
 /* A request while its body comes in. */
 struct request {
     struct text body;
     size_t received;
-    double since;
 };
 
 /* A search under way and the server it belongs to. */
@@ -53,6 +47,11 @@ struct stream {
 };
 
 /* -- answers -- */
+
+static int socket_of(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return info ? info->connect_fd : -1;
+}
 
 static enum MHD_Result send_response(struct MHD_Connection *connection, unsigned status, struct MHD_Response *response,
                                      const char *type) {
@@ -155,6 +154,8 @@ static enum MHD_Result send_search(struct serve *serve, struct MHD_Connection *c
     }
     double asked = ask.limits.wall_seconds;
     ask.limits.wall_seconds = asked > 0 && asked < serve->options.most_seconds ? asked : serve->options.most_seconds;
+    visitors_allow(serve->visitors, socket_of(connection), VISITORS_ANSWERING,
+                   ask.limits.wall_seconds + BUSY_SECONDS + ANSWER_SECONDS);
     if (!take_engine(serve)) {
         ask_free(&ask);
         return refuse(connection, MHD_HTTP_SERVICE_UNAVAILABLE, "the engine is busy with another search");
@@ -177,9 +178,22 @@ static enum MHD_Result send_search(struct serve *serve, struct MHD_Connection *c
 
 /* -- requests -- */
 
+/* Whether this is `name` with our port, or without one where it is the usual. */
+static bool host_is(const struct serve *serve, const char *host, const char *name) {
+    bool bare = strchr(name, ':') && name[0] != '[';
+    char wanted[300];
+    snprintf(wanted, sizeof wanted, bare ? "[%.200s]:%d" : "%.200s:%d", name, serve->port);
+    if (strcmp(host, wanted) == 0) {
+        return true;
+    }
+    *strrchr(wanted, ':') = '\0';
+    return serve->port == USUAL_PORT && strcmp(host, wanted) == 0;
+}
+
 static bool host_is_ours(const struct serve *serve, const char *host) {
-    for (int i = 0; host && i < 5 && serve->hosts[i][0]; i++) {
-        if (strcmp(host, serve->hosts[i]) == 0) {
+    const char *names[] = {"127.0.0.1", "localhost", "[::1]", serve->options.address, serve->options.name};
+    for (int i = 0; host && i < 5; i++) {
+        if (names[i] && host_is(serve, host, names[i])) {
             return true;
         }
     }
@@ -221,21 +235,6 @@ static enum MHD_Result answer(struct serve *serve, struct MHD_Connection *connec
                            : send_about(serve, connection);
 }
 
-static void forget_fresh(struct serve *serve, int socket) {
-    pthread_mutex_lock(&serve->lock);
-    for (int i = 0; i < MOST_CONNECTIONS; i++) {
-        if (serve->fresh[i].socket == socket) {
-            serve->fresh[i].socket = -1;
-        }
-    }
-    pthread_mutex_unlock(&serve->lock);
-}
-
-static int socket_of(struct MHD_Connection *connection) {
-    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-    return info ? info->connect_fd : -1;
-}
-
 /* Called when the headers are in, for each piece of the body, and once more at its end. */
 static enum MHD_Result on_request(void *user, struct MHD_Connection *connection, const char *path, const char *method,
                                   const char *version, const char *piece, size_t *piece_length, void **state) {
@@ -246,16 +245,16 @@ static enum MHD_Result on_request(void *user, struct MHD_Connection *connection,
         request = calloc(1, sizeof *request);
         *state = request;
         if (request) {
-            request->since = clock_wall();
-            forget_fresh(serve, socket_of(connection));
+            visitors_allow(serve->visitors, socket_of(connection), VISITORS_LISTENING, REQUEST_SECONDS);
         }
         return request ? MHD_YES : MHD_NO;
     }
     if (*piece_length == 0) {
+        visitors_allow(serve->visitors, socket_of(connection), VISITORS_ANSWERING, ANSWER_SECONDS);
         return answer(serve, connection, path, method, request);
     }
     request->received += *piece_length;
-    if (request->received > 2 * ASK_MOST_BYTES || clock_wall() - request->since > REQUEST_SECONDS) {
+    if (request->received > 2 * ASK_MOST_BYTES) {
         return MHD_NO; /* it goes on and on: no more of it */
     }
     if (request->received <= ASK_MOST_BYTES) {
@@ -267,8 +266,10 @@ static enum MHD_Result on_request(void *user, struct MHD_Connection *connection,
 
 static void on_request_end(void *user, struct MHD_Connection *connection, void **state,
                            enum MHD_RequestTerminationCode reason) {
-    (void)user, (void)connection, (void)reason;
+    (void)reason;
+    struct serve *serve = user;
     struct request *request = *state;
+    visitors_allow(serve->visitors, socket_of(connection), VISITORS_LISTENING, REQUEST_SECONDS);
     if (request) {
         text_free(&request->body);
         free(request);
@@ -276,43 +277,16 @@ static void on_request_end(void *user, struct MHD_Connection *connection, void *
     }
 }
 
-/* -- the watch over connections that never come to the point -- */
-
 static void on_connection(void *user, struct MHD_Connection *connection, void **state,
                           enum MHD_ConnectionNotificationCode what) {
     (void)state;
     struct serve *serve = user;
-    int socket = socket_of(connection);
     if (what != MHD_CONNECTION_NOTIFY_STARTED) {
-        forget_fresh(serve, socket);
+        visitors_leave(serve->visitors, socket_of(connection));
         return;
     }
-    pthread_mutex_lock(&serve->lock);
-    int i = 0;
-    while (i < MOST_CONNECTIONS - 1 && serve->fresh[i].socket >= 0) {
-        i++;
-    }
-    serve->fresh[i].socket = socket;
-    serve->fresh[i].since = clock_wall();
-    pthread_mutex_unlock(&serve->lock);
-}
-
-static void *watch(void *user) {
-    struct serve *serve = user;
-    pthread_mutex_lock(&serve->lock);
-    while (!serve->ending) {
-        for (int i = 0; i < MOST_CONNECTIONS; i++) {
-            if (serve->fresh[i].socket >= 0 && clock_wall() - serve->fresh[i].since > REQUEST_SECONDS) {
-                shutdown(serve->fresh[i].socket, SHUT_RDWR);
-                serve->fresh[i].socket = -1;
-            }
-        }
-        pthread_mutex_unlock(&serve->lock);
-        nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL);
-        pthread_mutex_lock(&serve->lock);
-    }
-    pthread_mutex_unlock(&serve->lock);
-    return NULL;
+    const union MHD_ConnectionInfo *from = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    visitors_enter(serve->visitors, socket_of(connection), from ? from->client_addr : NULL, REQUEST_SECONDS);
 }
 
 /* -- beginning and end -- */
@@ -348,19 +322,6 @@ static enum status listen_on(const struct serve_options *options, int *listener,
     return STATUS_OK;
 }
 
-/* The names requests may call this server by. */
-static void name_hosts(struct serve *serve) {
-    const char *names[] = {"127.0.0.1", "localhost", "[::1]", serve->options.address, serve->options.name};
-    int count = 0;
-    for (int i = 0; i < 5; i++) {
-        if (names[i]) {
-            bool bare = strchr(names[i], ':') && names[i][0] != '[';
-            snprintf(serve->hosts[count++], sizeof serve->hosts[0], bare ? "[%.200s]:%d" : "%.200s:%d", names[i],
-                     serve->port);
-        }
-    }
-}
-
 enum status serve_start(const struct serve_options *options, struct serve **out, struct error *error) {
     struct serve *serve = calloc(1, sizeof *serve);
     sortie_engine_options engine = SORTIE_INIT(sortie_engine_options);
@@ -370,31 +331,31 @@ enum status serve_start(const struct serve_options *options, struct serve **out,
         free(serve);
         return error_machine(error, "out of memory");
     }
+    serve->visitors = visitors_new();
+    if (!serve->visitors) {
+        sortie_engine_free(serve->engine);
+        free(serve);
+        return error_machine(error, "out of memory");
+    }
     serve->options = *options;
     pthread_mutex_init(&serve->lock, NULL);
     pthread_cond_init(&serve->engine_free, NULL);
-    for (int i = 0; i < MOST_CONNECTIONS; i++) {
-        serve->fresh[i].socket = -1;
-    }
     int listener = -1;
     enum status status = listen_on(options, &listener, &serve->port, error);
     if (status != STATUS_OK) {
         serve_stop(serve);
         return status;
     }
-    name_hosts(serve);
-    serve->daemon =
-        MHD_start_daemon(MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION, 0, NULL, NULL, on_request,
-                         serve, MHD_OPTION_LISTEN_SOCKET, listener, MHD_OPTION_CONNECTION_LIMIT, MOST_CONNECTIONS,
-                         MHD_OPTION_CONNECTION_TIMEOUT, IDLE_SECONDS, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)65536,
-                         MHD_OPTION_NOTIFY_COMPLETED, on_request_end, NULL, MHD_OPTION_NOTIFY_CONNECTION, on_connection,
-                         serve, MHD_OPTION_END);
+    serve->daemon = MHD_start_daemon(
+        MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION, 0, NULL, NULL, on_request, serve,
+        MHD_OPTION_LISTEN_SOCKET, listener, MHD_OPTION_CONNECTION_LIMIT, VISITORS_SLOTS, MHD_OPTION_CONNECTION_TIMEOUT,
+        IDLE_SECONDS, MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)65536, MHD_OPTION_NOTIFY_COMPLETED, on_request_end,
+        serve, MHD_OPTION_NOTIFY_CONNECTION, on_connection, serve, MHD_OPTION_END);
     if (!serve->daemon) {
         close(listener);
         serve_stop(serve);
         return error_machine(error, "the server does not start");
     }
-    serve->watching = pthread_create(&serve->watch, NULL, watch, serve) == 0;
     *out = serve;
     return STATUS_OK;
 }
@@ -407,12 +368,7 @@ void serve_stop(struct serve *serve) {
     if (serve->daemon) {
         MHD_stop_daemon(serve->daemon);
     }
-    if (serve->watching) {
-        pthread_mutex_lock(&serve->lock);
-        serve->ending = true;
-        pthread_mutex_unlock(&serve->lock);
-        pthread_join(serve->watch, NULL);
-    }
+    visitors_free(serve->visitors);
     sortie_engine_free(serve->engine);
     pthread_cond_destroy(&serve->engine_free);
     pthread_mutex_destroy(&serve->lock);

@@ -129,16 +129,62 @@ def drip(begin, piece, name):
     expect(name, False, "still connected after 90 s")
 
 
+def polite():
+    """A connection that has had one request answered, and stays."""
+    wire = socket.create_connection((host, port), timeout=5)
+    wire.sendall(b"GET /api/about HTTP/1.1\r\nHost: %s\r\n\r\n" % ours.encode())
+    content = b""
+    while not content.endswith(b"}\n"):
+        piece = wire.recv(1000)
+        if not piece:
+            raise ConnectionError("hung up on")
+        content += piece
+    return wire
+
+
+def drip_later():
+    """A good request, then a second one that never ends."""
+    started = time.monotonic()
+    with polite() as wire:
+        wire.settimeout(1)
+        while time.monotonic() - started < 45:
+            try:
+                wire.sendall(b"G" if time.monotonic() - started < 1 else b"E")
+                if wire.recv(1000) == b"":
+                    return
+            except TimeoutError:
+                continue
+            except OSError:
+                return
+    expect("slow after a good request", False, "still connected after 45 s")
+
+
 slow = [threading.Thread(target=drip, args=arguments) for arguments in [
     (b"GET / HTTP/1.1\r\n", b"X-a: b\r\n", "slow headers"),
     (b"POST /api/think HTTP/1.1\r\nHost: %s\r\nContent-Length: 100000\r\n\r\n" % ours.encode(), b"a", "slow body"),
     (b"", b"", "silence")]]
+slow.append(threading.Thread(target=drip_later))
 for thread in slow:
     thread.start()
 # Meanwhile others are served.
 expect("served beside slow ones", ask("GET", "/")[0].status == 200)
 for thread in slow:
     thread.join()
+
+# A crowd that asked nicely once and then drips keeps nobody out, least of all those who come from elsewhere.
+other = socket.create_connection((host, port), timeout=10, source_address=("127.0.0.2", 0))
+other.sendall(b"GET / HTTP/1.1\r\nHost: %s\r\n" % ours.encode())
+crowd = []
+try:
+    for _ in range(70):
+        crowd.append(polite())
+        crowd[-1].sendall(b"G")
+except OSError as trouble:
+    expect("a crowd that drips", False, f"number {len(crowd)} is not served: {trouble}")
+other.sendall(b"\r\n")
+expect("a visitor from elsewhere", other.recv(15) == b"HTTP/1.1 200 OK")
+for wire in [other, *crowd]:
+    wire.close()
 
 # Many connections at once do not keep it from answering afterwards.
 crowd = []
