@@ -1,7 +1,8 @@
 #include "base/error.h"
 
 #include <stdarg.h>
-#include <stdio.h>
+
+#include "base/number.h"
 
 void error_fill(struct error *error, int line, int column, const char *format, ...) {
     if (!error) {
@@ -11,6 +12,6 @@ void error_fill(struct error *error, int line, int column, const char *format, .
     va_start(arguments, format);
     error->line = line;
     error->column = column;
-    vsnprintf(error->text, sizeof error->text, format, arguments);
+    number_vformat(error->text, sizeof error->text, format, arguments);
     va_end(arguments);
 }

@@ -1,6 +1,5 @@
 #include "base/file_out.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -11,6 +10,8 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "base/number.h"
 
 /* How often, every 10 ms, a pipe is tried before nobody is taken to read it. */
 #define PIPE_TURNS 300
@@ -119,7 +120,7 @@ static int descriptor_of(const char *path, const struct stat *about) {
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
         size_t length = strlen(folders[i]);
         char *end;
-        if (strncmp(path, folders[i], length) == 0 && isdigit((unsigned char)path[length])) {
+        if (strncmp(path, folders[i], length) == 0 && number_is_digit(path[length])) {
             long number = strtol(path + length, &end, 10);
             return *end == '\0' && number <= INT_MAX ? (int)number : -1;
         }

@@ -1,9 +1,10 @@
 #include "base/text.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/number.h"
 
 static bool reserve(struct text *text, size_t more) {
     if (text->broken) {
@@ -51,10 +52,10 @@ void text_addf(struct text *text, const char *format, ...) {
     va_start(arguments, format);
     va_list again;
     va_copy(again, arguments);
-    int length = vsnprintf(NULL, 0, format, arguments);
+    int length = number_vformat(NULL, 0, format, arguments);
     va_end(arguments);
     if (length >= 0 && reserve(text, (size_t)length)) {
-        vsnprintf(text->data + text->length, (size_t)length + 1, format, again);
+        number_vformat(text->data + text->length, (size_t)length + 1, format, again);
         text->length += (size_t)length;
     }
     va_end(again);

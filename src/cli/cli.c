@@ -11,6 +11,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/number.h"
 #include "cli/backend.h"
 
 /* No course file comes near this; a larger one is refused before it is parsed. */
@@ -106,9 +107,8 @@ static bool store(const struct cli_option *option, const char *text) {
         *(size_t *)option->target = (size_t)number;
         return true;
     case CLI_SECONDS: {
-        char *end;
-        double seconds = strtod(text, &end);
-        if (end == text || *end || !(seconds > 0) || seconds > 1e9) {
+        double seconds;
+        if (!number_parse(text, &seconds) || !(seconds > 0) || seconds > 1e9) {
             cli_usage("expected a positive number of seconds for --%s, found '%s'", option->name, text);
             return false;
         }

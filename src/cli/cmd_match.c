@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/number.h"
 #include "cli/cli.h"
 #include "cli/commands.h"
 #include "cli/crew.h"
@@ -58,9 +59,9 @@ static int parse_sizes(struct plan *plan, const char *text) {
 
 static int parse_sprt(struct plan *plan, const char *text) {
     struct rating_sprt *sprt = &plan->sprt;
-    char rest;
-    *sprt = (struct rating_sprt){.alpha = 0.05, .beta = 0.05};
-    int fields = sscanf(text, "%lf,%lf,%lf,%lf%c", &sprt->elo0, &sprt->elo1, &sprt->alpha, &sprt->beta, &rest);
+    double values[4] = {0, 0, 0.05, 0.05};
+    int fields = number_parse_list(text, ',', values, 4);
+    *sprt = (struct rating_sprt){values[0], values[1], values[2], values[3]};
     if ((fields != 2 && fields != 4) || !(sprt->elo0 < sprt->elo1) || !(sprt->alpha > 0 && sprt->alpha < 0.5) ||
         !(sprt->beta > 0 && sprt->beta < 0.5) || fabs(sprt->elo0) > 2000 || fabs(sprt->elo1) > 2000) {
         return cli_usage("match: expected ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA for --sprt, for example 0,5, found '%s'",

@@ -1,9 +1,10 @@
 #include "formats/course_answer.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/number.h"
 
 bool course_next_line(const char **at, const char *end, struct course_line *line) {
     if (*at >= end) {
@@ -22,7 +23,7 @@ bool course_next_line(const char **at, const char *end, struct course_line *line
 
 const char *course_trim(const char *bytes, size_t length) {
     const char *end = bytes + length;
-    while (end > bytes && isspace((unsigned char)end[-1])) {
+    while (end > bytes && number_is_space(end[-1])) {
         end--;
     }
     return end;

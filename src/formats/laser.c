@@ -3,8 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "formats/course_answer.h"
 #include "games/laser/laser.h"
+
+#define MOST_SHAPE 39 /* bytes of a line that can be a move */
 
 /* A number in the first line and another in the second; the number alone belongs to another format. */
 static bool laser_sniff(const char *bytes, size_t length) {
@@ -67,18 +70,14 @@ static void laser_ask(const struct game_position *position, const struct course_
 /* Two numbers and nothing else. */
 static bool laser_has_shape(const char *bytes, size_t length, int size) {
     (void)size;
-    char line[40];
     struct course_line first;
-    int row;
-    int column;
-    char rest;
     const char *end = course_trim(bytes, length);
-    if (!course_next_line(&bytes, end, &first) || bytes < end || first.length >= sizeof line) {
+    if (!course_next_line(&bytes, end, &first) || bytes < end || first.length > MOST_SHAPE) {
         return false;
     }
-    memcpy(line, first.at, first.length);
-    line[first.length] = '\0';
-    return sscanf(line, "%d %d %c", &row, &column, &rest) == 2;
+    const char *stop = first.at + first.length;
+    const char *row = number_skip_integer(first.at, stop);
+    return row && number_skip_integer(row, stop) == stop;
 }
 
 const struct course_format laser_format = {

@@ -4,12 +4,14 @@
 #include "formats/stake.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "formats/course_answer.h"
 #include "games/war/war.h"
+
+#define MOST_NUMBER 63 /* bytes of the seconds */
+#define MOST_SHAPE 39  /* bytes of a line that can be a move */
 
 /* A number in the first line and in the second neither a number nor a single letter. */
 static bool stake_sniff(const char *bytes, size_t length) {
@@ -28,16 +30,8 @@ static bool stake_sniff(const char *bytes, size_t length) {
 /* A decimal number of seconds, 0 or more. */
 static enum status parse_seconds(struct reader *reader, double *seconds, struct error *error) {
     static const char expected[] = "the CPU seconds left, a number of 0 or more";
-    char copy[64];
-    if (reader->length == 0 || reader->length >= sizeof copy) {
-        return reader_expected(reader, expected, error);
-    }
-    memcpy(copy, reader->line, reader->length);
-    copy[reader->length] = '\0';
-    char *end;
-    *seconds = strtod(copy, &end);
-    if (end != copy + reader->length || strspn(copy, "0123456789.eE+-") != reader->length || !isfinite(*seconds) ||
-        *seconds < 0) {
+    if (reader->length == 0 || reader->length > MOST_NUMBER ||
+        number_read(reader->line, reader->length, seconds) != reader->length || !isfinite(*seconds) || *seconds < 0) {
         return reader_expected(reader, expected, error);
     }
     return STATUS_OK;
@@ -133,18 +127,21 @@ static void stake_ask(const struct game_position *position, const struct course_
 /* A square and a kind of move in the first line. */
 static bool stake_has_shape(const char *bytes, size_t length, int size) {
     (void)size;
-    char column;
-    int row;
-    char kind[8];
-    char line[40];
     struct course_line first;
-    if (!course_next_line(&bytes, bytes + length, &first) || first.length >= sizeof line) {
+    if (!course_next_line(&bytes, bytes + length, &first) || first.length < 2 || first.length > MOST_SHAPE ||
+        first.at[0] < 'A' || first.at[0] > 'Z') {
         return false;
     }
-    memcpy(line, first.at, first.length);
-    line[first.length] = '\0';
-    return sscanf(line, "%c%d %7s", &column, &row, kind) == 3 && column >= 'A' && column <= 'Z' &&
-           (strcmp(kind, "Stake") == 0 || strcmp(kind, "Raid") == 0);
+    const char *end = first.at + first.length;
+    const char *word = number_skip_integer(first.at + 1, end);
+    while (word && word < end && number_is_space(*word)) {
+        word++;
+    }
+    size_t letters = 0;
+    while (word && word + letters < end && !number_is_space(word[letters])) {
+        letters++;
+    }
+    return (letters == 5 && memcmp(word, "Stake", 5) == 0) || (letters == 4 && memcmp(word, "Raid", 4) == 0);
 }
 
 const struct course_format stake_format = {

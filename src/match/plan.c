@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "base/rng.h"
 #include "games/registry.h"
 #include "match/course_turn.h"
@@ -334,12 +335,14 @@ static enum status read_line(struct plan *plan, const char *line, struct error *
         plan->seed = u[0];
         return STATUS_OK;
     }
-    struct player_time *time = &plan->time;
-    if (sscanf(line, "clock %31s %lf %lf %lf %lf", a, &time->per_move, &time->per_game, &time->grace, &time->margin) >=
-        4) {
-        time->clock = strcmp(a, "cpu") == 0    ? PLAYER_CLOCK_CPU
-                      : strcmp(a, "wall") == 0 ? PLAYER_CLOCK_WALL
-                                               : PLAYER_CLOCK_NONE;
+    double values[4] = {0};
+    int behind = 0;
+    if (sscanf(line, "clock %31s %n", a, &behind) == 1 && number_parse_list(line + behind, ' ', values, 4) >= 3) {
+        enum player_clock clock = strcmp(a, "cpu") == 0    ? PLAYER_CLOCK_CPU
+                                  : strcmp(a, "wall") == 0 ? PLAYER_CLOCK_WALL
+                                                           : PLAYER_CLOCK_NONE;
+        plan->time = (struct player_time){
+            .clock = clock, .per_move = values[0], .per_game = values[1], .grace = values[2], .margin = values[3]};
         return STATUS_OK;
     }
     struct warden_limits *limits = &plan->limits;
@@ -350,8 +353,8 @@ static enum status read_line(struct plan *plan, const char *line, struct error *
         limits->output_bytes = u[2];
         return STATUS_OK;
     }
-    struct rating_sprt *sprt = &plan->sprt;
-    if (sscanf(line, "sprt %lf %lf %lf %lf", &sprt->elo0, &sprt->elo1, &sprt->alpha, &sprt->beta) == 4) {
+    if (strncmp(line, "sprt ", 5) == 0 && number_parse_list(line + 5, ' ', values, 4) == 4) {
+        plan->sprt = (struct rating_sprt){values[0], values[1], values[2], values[3]};
         plan->has_sprt = true;
         return STATUS_OK;
     }

@@ -50,6 +50,23 @@ done
 check "a program built against older structs still works" \
     sh -c "cc $golden/oldprogram.c -L$libdir -lsortie -o old && ./old | grep -qx 'C2 Stake 169'"
 
+# In a program that asks for decimal commas everything stays as it is. Where the language is not installed, a copy of
+# the neutral one with its point exchanged has what matters.
+check "no function that asks the locale is used" \
+    sh -c "! nm -D --undefined-only $SORTIE_BIN/libsortie.so | grep -E ' (strto[fd]|atof|.*scanf|__ctype_.*|localeconv|strn?casecmp|to(upp|low)er|strcoll)(@|\$)'"
+mkdir locales
+if ! localedef -i de_DE -f UTF-8 --no-archive ./locales/de_DE.UTF-8 2>localedef.err; then
+    rm -rf locales/de_DE.UTF-8
+    cp -r /usr/lib/locale/C.utf8 locales/de_DE.UTF-8
+    LC_ALL=C sed -i 's/\./,/g' locales/de_DE.UTF-8/LC_NUMERIC
+fi
+check "a program with a language is built" \
+    sh -c "cc -std=c11 -Wall -Werror $golden/comma.c \$(pkg-config --cflags --libs sortie) -o comma"
+check "it runs in the C locale" sh -c "./comma C . >point"
+check "and with decimal commas" sh -c "LOCPATH=$scratch/locales LC_ALL= ./comma de_DE.UTF-8 , >comma.out"
+check "it was answered" grep -qx 'stake, 10500 thousandths of a second' point
+same "the library's numbers do not depend on the locale" point comma.out
+
 mkdir project
 printf 'cmake_minimum_required(VERSION 3.20)\nproject(user C)\nfind_package(sortie REQUIRED)\n%s\n%s\n' \
     "add_executable(user $SORTIE_SOURCE/examples/bot.c)" 'target_link_libraries(user sortie::sortie)' >project/CMakeLists.txt
