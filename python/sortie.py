@@ -11,7 +11,11 @@ The library is looked for in $SORTIE_LIBRARY, in the build folder beside this fi
 """
 import ctypes
 import ctypes.util
+import math
+import operator
 import os
+import threading
+from contextlib import contextmanager
 from ctypes import POINTER, byref, c_char, c_char_p, c_double, c_int, c_size_t, c_uint64, c_void_p
 
 __all__ = ["Engine", "Line", "Position", "SortieError", "Step", "answer", "games", "version"]
@@ -23,6 +27,7 @@ _METHODS = {"greedy": GREEDY, "minimax": MINIMAX, "alphabeta": ALPHABETA, "engin
 _GOALS = {"best": BEST, "exact": EXACT, "win": WIN}
 _STEPS = ("enter", "leaf", "return", "cut")
 _MOST_LINE = 256
+_MOST_MEGABYTES = ctypes.c_size_t(-1).value >> 20
 _Move = c_char * 32
 
 
@@ -116,17 +121,18 @@ def _load():
     for candidate in candidates:
         if candidate:
             try:
-                return ctypes.CDLL(candidate)
+                return ctypes.CDLL(candidate), ctypes.PyDLL(candidate)
             except OSError:
                 pass
     raise ImportError("expected libsortie: install it, or name its file in SORTIE_LIBRARY")
 
 
-_library = _load()
+# Short calls keep the interpreter's lock, so that threads cannot use one position at the same time; searches let it go.
+_searching, _library = _load()
 
 
-def _function(name, result, *arguments):
-    function = getattr(_library, "sortie_" + name)
+def _function(name, result, *arguments, library=_library):
+    function = getattr(library, "sortie_" + name)
     function.restype, function.argtypes = result, arguments
     return function
 
@@ -160,14 +166,16 @@ _caption = _function("position_caption", c_void_p, _H)
 _drawing = _function("position_drawing", c_void_p, _H, c_int)
 _engine_new = _function("engine_new", c_int, POINTER(_Options), POINTER(_H), _E)
 _engine_free = _function("engine_free", None, _H)
-_go = _function("engine_go", c_int, _H, _H, POINTER(_Limits), POINTER(_Result), _E)
-_analyze = _function("engine_analyze", c_int, _H, _H, POINTER(_Limits), POINTER(_Result), c_int, POINTER(c_int), _E)
+_go = _function("engine_go", c_int, _H, _H, POINTER(_Limits), POINTER(_Result), _E, library=_searching)
+_analyze = _function("engine_analyze", c_int, _H, _H, POINTER(_Limits), POINTER(_Result), c_int, POINTER(c_int), _E,
+                     library=_searching)
 _stop = _function("engine_stop", None, _H)
 _clear = _function("engine_clear", None, _H)
 _course_parse = _function("course_parse", c_int, c_char_p, c_size_t, c_char_p, POINTER(_H), _E)
 _course_free = _function("course_free", None, _H)
 _course_about = _function("course_about", c_int, _H, POINTER(_CourseInfo), _E)
-_course_answer = _function("course_answer", c_int, _H, _H, POINTER(_Orders), POINTER(c_void_p), POINTER(_Result), _E)
+_course_answer = _function("course_answer", c_int, _H, _H, POINTER(_Orders), POINTER(c_void_p), POINTER(_Result), _E,
+                           library=_searching)
 
 
 def _check(status, error):
@@ -189,6 +197,25 @@ def _take(pointer):
 
 def _bytes(text):
     return text if isinstance(text, bytes) else text.encode()
+
+
+def _whole(name, value, least, most):
+    """A whole number that C can hold; ctypes would cut off what is too large."""
+    value = operator.index(value)
+    if not least <= value <= most:
+        raise SortieError(f"expected {name} of {least} to {most}, found {value}")
+    return value
+
+
+def _seconds(value):
+    value = float(value)
+    if not (math.isfinite(value) and value >= 0):
+        raise SortieError(f"expected seconds of 0 or more, found {value}")
+    return value
+
+
+_INT = 2**31 - 1
+_LONG = 2**64 - 1
 
 
 def version():
@@ -226,7 +253,8 @@ class Position:
     def start(cls, game, rules=None, size=0, seed=None):
         """The starting board; with a seed, values, blocks or opening stones are drawn by chance."""
         handle, error = _H(), _Error()
-        start = _Start(rules=_bytes(rules) if rules else None, rows=size, random=seed is not None, seed=seed or 0)
+        start = _Start(rules=_bytes(rules) if rules else None, rows=_whole("a size", size, 0, _INT),
+                       random=seed is not None, seed=_whole("a seed", seed or 0, 0, _LONG))
         _check(_start(_bytes(game), byref(start), byref(handle), byref(error)), error)
         return cls(handle)
 
@@ -245,7 +273,17 @@ class Position:
     def copy(self):
         handle, error = _H(), _Error()
         _check(_copy(self._handle, byref(handle), byref(error)), error)
-        return Position(handle)
+        return type(self)(handle)
+
+    def __copy__(self):
+        return self.copy()
+
+    def __deepcopy__(self, memo):
+        return self.copy()
+
+    def __reduce__(self):
+        """As text, to other processes and files: the same board, but moves played before cannot be taken back there."""
+        return type(self).parse, (self.text,)
 
     game = property(lambda self: _game(self._handle).decode())
     rules = property(lambda self: _rules(self._handle).decode())
@@ -281,6 +319,7 @@ class Position:
     def cell(self, row, column):
         """The character and the number on a square, counted from 0 at the top left: ("X", "12")."""
         cell, error = _Cell(), _Error()
+        row, column = _whole("a row", row, 0, _INT), _whole("a column", column, 0, _INT)
         _check(_cell(self._handle, row, column, byref(cell), byref(error)), error)
         return cell.glyph.decode(), cell.label.decode()
 
@@ -330,13 +369,42 @@ class Step:
 
 
 class Engine:
-    """Searches. threads=-1: all cores; megabytes=None: a modest table."""
+    """Searches, one at a time: other threads wait for their turn. In a child made by fork it goes on with threads of its
+    own, unless it was searching when the child was made. threads=-1: all cores; megabytes=None: a modest table."""
 
     def __init__(self, threads=1, megabytes=None):
         handle, error = _H(), _Error()
-        options = _Options(threads=threads, hash_bytes=(megabytes or 0) << 20)
+        options = _Options(threads=_whole("threads", threads, -1, _INT),
+                           hash_bytes=_whole("megabytes", megabytes or 0, 0, _MOST_MEGABYTES) << 20)
         _check(_engine_new(byref(options), byref(handle), byref(error)), error)
         self._handle = handle
+        self._forget_turns()
+
+    def _forget_turns(self):
+        self._lock, self._process, self._searcher = threading.Lock(), os.getpid(), None
+
+    @contextmanager
+    def _turn(self):
+        """Holds the engine for one search. Whoever asks for it again from inside that search would wait for ever."""
+        if self._process != os.getpid():
+            self._forget_turns()  # nobody is left here who could give the lock back
+        if self._searcher == threading.get_ident():
+            raise SortieError("the engine is searching already: it cannot be asked from its own on_step")
+        with self._lock:
+            self._searcher = threading.get_ident()
+            try:
+                yield
+            finally:
+                self._searcher = None
+
+    def __copy__(self):
+        raise TypeError("an engine cannot be copied; make another")
+
+    def __deepcopy__(self, memo):
+        self.__copy__()
+
+    def __reduce__(self):
+        self.__copy__()
 
     def __del__(self):
         if getattr(self, "_handle", None):
@@ -347,8 +415,9 @@ class Engine:
             raise SortieError(f"expected a method of {list(_METHODS)} and a goal of {list(_GOALS)}")
         if method == "engine" and not (depth or nodes or seconds) and goal == "best":
             seconds = 1.0
-        limits = _Limits(method=_METHODS[method], goal=_GOALS[goal], depth=depth, nodes=nodes, wall_seconds=seconds,
-                         multi_pv=lines, whole_line=method != "engine")
+        limits = _Limits(method=_METHODS[method], goal=_GOALS[goal], depth=_whole("a depth", depth, 0, _INT),
+                         nodes=_whole("nodes", nodes, 0, _LONG), wall_seconds=_seconds(seconds), multi_pv=lines,
+                         whole_line=method != "engine")
         if on_step:
             limits.on_step = _OnStep(lambda user, step: on_step(Step(step.contents)))
         return limits
@@ -356,16 +425,20 @@ class Engine:
     def go(self, position, method="engine", goal="best", depth=0, nodes=0, seconds=0.0, on_step=None):
         """The best move. method: engine, greedy, minimax or alphabeta; on_step sees every step of the last three."""
         limits = self._limits(method, goal, depth, nodes, seconds, 1, on_step)
-        result, error = _Result(), _Error()
-        _check(_go(self._handle, position._handle, byref(limits), byref(result), byref(error)), error)
+        result, error, board = _Result(), _Error(), position.copy()  # others may play on theirs meanwhile
+        with self._turn():
+            _check(_go(self._handle, board._handle, byref(limits), byref(result), byref(error)), error)
         return Line(result)
 
     def analyze(self, position, lines=3, method="engine", goal="best", depth=0, nodes=0, seconds=0.0):
         """The best moves, best first."""
+        board = position.copy()
+        lines = min(_whole("lines", lines, 1, _INT), max(len(board.moves()), 1))
         limits = self._limits(method, goal, depth, nodes, seconds, lines, None)
         results, count, error = (_Result * lines)(), c_int(), _Error()
         results[0].size = ctypes.sizeof(_Result)
-        _check(_analyze(self._handle, position._handle, byref(limits), results, lines, byref(count), byref(error)), error)
+        with self._turn():
+            _check(_analyze(self._handle, board._handle, byref(limits), results, lines, byref(count), byref(error)), error)
         return [Line(result) for result in results[: count.value]]
 
     def stop(self):
@@ -373,7 +446,8 @@ class Engine:
         _stop(self._handle)
 
     def clear(self):
-        _clear(self._handle)
+        with self._turn():
+            _clear(self._handle)
 
 
 def answer(text, engine=None):
@@ -385,7 +459,8 @@ def answer(text, engine=None):
         info, result, out = _CourseInfo(), _Result(), c_void_p()
         _check(_course_about(course, byref(info), byref(error)), error)
         orders = _Orders(on_log=_OnLog(lambda user, bytes_, length: pieces.append(bytes_[:length])))
-        _check(_course_answer(course, engine._handle, byref(orders), byref(out), byref(result), byref(error)), error)
+        with engine._turn():
+            _check(_course_answer(course, engine._handle, byref(orders), byref(out), byref(result), byref(error)), error)
         files = {info.answer_file.decode(): _take(out.value)}
         if info.log_file:
             files[info.log_file.decode()] = b"".join(pieces).decode()

@@ -1,5 +1,16 @@
 """The Python module as a course would use it."""
+import copy as copying
+import math
+import multiprocessing
+import os
+import pickle
+import signal
+import threading
+import time
+
 import sortie
+
+signal.alarm(240)  # what hangs is ended
 
 assert sortie.version()
 assert [game["name"] for game in sortie.games()][:3] == ["war", "laser", "gomoku"]
@@ -36,4 +47,118 @@ for bad in (lambda: sortie.Position.start("chess"), lambda: gomoku.play("H8"), l
     except sortie.SortieError:
         continue
     raise AssertionError("expected a refusal")
+
+def refusal(call, kind=sortie.SortieError):
+    try:
+        call()
+    except kind as error:
+        return str(error)
+    raise AssertionError("expected a refusal")
+
+
+# Copies of every kind are positions of their own, and each is freed once.
+for game in sortie.games():
+    for rules in game["rules"] or [None]:
+        board = sortie.Position.start(game["name"], rules, seed=5)
+        for _ in range(4):
+            board.play(board.moves()[0])
+        before = board.text
+        for make in (copying.copy, copying.deepcopy, lambda one: pickle.loads(pickle.dumps(one)), sortie.Position.copy):
+            for _ in range(3):
+                other = make(board)
+                assert type(other) is sortie.Position and other == board and other.caption == board.caption
+                assert other.to_move == board.to_move and other.moves() == board.moves() and other.score == board.score
+                other.play(other.moves()[0])
+                assert other != board and board.text == before
+                del other
+assert copying.deepcopy({"a": [board, board]})["a"][0] == board and copying.copy(board).played == 4
+for make in (copying.copy, copying.deepcopy, pickle.dumps):
+    assert "engine" in refusal(lambda: make(engine), TypeError)
+
+# Numbers that C cannot hold, or that mean nothing.
+for bad in (lambda: sortie.Position.start("gomoku", size=2**40), lambda: sortie.Position.start("gomoku", size=2**32 + 15),
+            lambda: sortie.Position.start("war", seed=-1), lambda: sortie.Position.start("war", seed=2**64),
+            lambda: sortie.Position.start("gomoku", size=-1), lambda: gomoku.cell(2**32, 0), lambda: gomoku.cell(0, -1),
+            lambda: engine.go(gomoku, nodes=-1), lambda: engine.go(gomoku, nodes=2**64), lambda: engine.go(gomoku, depth=2**32 + 1),
+            lambda: engine.go(gomoku, depth=-1), lambda: engine.go(gomoku, seconds=-1), lambda: engine.go(gomoku, seconds=math.nan),
+            lambda: engine.go(gomoku, seconds=math.inf), lambda: engine.analyze(gomoku, lines=0, nodes=100),
+            lambda: engine.analyze(gomoku, lines=-1), lambda: engine.analyze(gomoku, lines=2**32 + 1), lambda: sortie.Engine(threads=2**32 + 1),
+            lambda: sortie.Engine(threads=-2), lambda: sortie.Engine(megabytes=-1), lambda: sortie.Engine(megabytes=2**60)):
+    assert "expected" in refusal(bad)
+refusal(lambda: engine.go(gomoku, depth=2.5), TypeError)
+assert len(engine.analyze(position, lines=10**6, depth=2)) == 9
+
+
+# One engine for three threads: each gets its turn. A position that others play on meanwhile is searched as it was.
+crew = sortie.Engine(threads=2)
+found = []
+
+
+def search_often():
+    for _ in range(10):
+        found.append(crew.go(gomoku, nodes=3000).move)
+
+
+def play_and_take_back():
+    for _ in range(2000):
+        gomoku.play("A1").undo()
+
+
+workers = [threading.Thread(target=search_often) for _ in range(3)] + [threading.Thread(target=play_and_take_back) for _ in range(2)]
+for worker in workers:
+    worker.start()
+for worker in workers:
+    worker.join()
+assert len(found) == 30 and all(found), found
+asked = []
+
+
+def ask_again(step):
+    if not asked:
+        asked.append(refusal(lambda: engine.go(position, depth=1)))
+
+
+engine.go(position, method="minimax", depth=2, on_step=ask_again)
+assert "searching already" in asked[0]
+
+
+# In a child made by fork an engine goes on, with threads of its own.
+def in_child(work):
+    child = os.fork()
+    if child == 0:
+        signal.alarm(60)
+        try:
+            os._exit(0 if work() else 1)
+        except BaseException:
+            os._exit(2)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+assert in_child(lambda: crew.go(gomoku, nodes=3000).move in gomoku.moves()) == 0
+assert in_child(lambda: [engine.go(gomoku, nodes=2000), crew.go(gomoku, nodes=3000)]) == 0
+
+
+def give_up_engine():
+    global crew
+    crew = None
+    return True
+
+
+assert in_child(give_up_engine) == 0
+with multiprocessing.get_context("fork").Pool(2) as pool:
+    moves = pool.map(sortie.Position.moves, [gomoku, position])
+    assert moves == [gomoku.moves(), position.moves()]
+
+# While the parent searches: the child is told, and does not wait for a thread that is not there.
+busy = threading.Thread(target=lambda: crew.go(gomoku, seconds=120))
+busy.start()
+for _ in range(100):  # until the search has begun
+    if in_child(lambda: "searching already" in refusal(lambda: crew.go(gomoku, nodes=100))) == 0:
+        break
+    time.sleep(0.1)
+else:
+    raise AssertionError("a child made during a search was never told so")
+while busy.is_alive():
+    crew.stop()
+    busy.join(0.05)
 print("all good")

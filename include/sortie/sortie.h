@@ -7,7 +7,8 @@
  * belong to the caller and are freed with sortie_free. sortie_error and sortie_move never change.
  *
  * A handle may be used by one thread at a time; only sortie_engine_stop may be called from any thread. Different
- * handles are independent of each other.
+ * handles are independent of each other. An engine that is searching refuses another search. In the child of a fork an
+ * engine starts threads of its own, unless it was searching when the child was made. The locale changes nothing.
  *
  * What is where: games and their properties; positions (start, parse, play, cells, pictures); the engine (go, analyze,
  * stop); course files (answers and logs byte for byte as the courses expect them). */

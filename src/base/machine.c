@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #endif
 
 #define LEAST_TABLE ((size_t)64 << 20)
@@ -23,6 +24,10 @@ int machine_cores(void) {
     return info.dwNumberOfProcessors > 0 ? (int)info.dwNumberOfProcessors : 1;
 }
 
+long machine_process(void) {
+    return 0;
+}
+
 size_t machine_free_memory(void) {
     MEMORYSTATUSEX status = {.dwLength = sizeof status};
     return GlobalMemoryStatusEx(&status) ? (size_t)status.ullAvailPhys : 0;
@@ -34,11 +39,19 @@ int machine_cores(void) {
     return 1;
 }
 
+long machine_process(void) {
+    return 0;
+}
+
 size_t machine_free_memory(void) {
     return 0;
 }
 
 #else
+
+long machine_process(void) {
+    return (long)getpid();
+}
 
 /* The first line of a small file of the system; false when there is none. */
 static int first_line(const char *path, char *line, int length) {

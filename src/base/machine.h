@@ -8,6 +8,9 @@
  * time than they have. At least 1. */
 int machine_cores(void);
 
+/* The number of this process; 0 where a process cannot be copied by fork. */
+long machine_process(void);
+
 /* Bytes that can be taken without pushing other programs out; 0 when unknown. */
 size_t machine_free_memory(void);
 

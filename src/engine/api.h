@@ -20,6 +20,7 @@ struct sortie_engine {
     struct engine *engine; /* owned */
     struct search_control control;
     atomic_bool armed; /* a stop counts already for the search to come */
+    atomic_bool busy;  /* between api_begin and api_end */
 };
 
 /* A caller's error is filled where the cause is known: both structs are the same bytes, and statuses the same numbers.
@@ -52,6 +53,11 @@ sortie_status api_wrap_copy(const struct game *game, const struct game_position 
 /* Hands a finished text over to the caller; NULL when it is broken. */
 char *api_release(struct text *text);
 
+/* Before and after all searches of one call. The first refuses an engine that is searching already, in another thread
+ * or in the one that called back, and forgets an earlier stop unless the engine is armed. */
+sortie_status api_begin(sortie_engine *engine, sortie_error *error);
+void api_end(sortie_engine *engine);
+
 /* Reads and checks a caller's limits. */
 sortie_status api_limits(const sortie_limits *given, sortie_limits *limits, sortie_error *error);
 struct search_limits api_search_limits(const sortie_limits *limits);
@@ -60,8 +66,6 @@ struct search_limits api_search_limits(const sortie_limits *limits);
 void api_translate(const struct game *game, const struct game_position *board, struct game_position *scratch,
                    const struct search_result *from, sortie_result *to);
 
-/* The beginning of a call that searches: forgets a stop that came before, unless the caller has armed the engine. */
-void api_begin(sortie_engine *engine);
 /* One search of a call already under way: it does not forget an earlier stop. `visitor` may be NULL. */
 sortie_status api_search(sortie_engine *engine, const struct game *game, const struct game_position *board,
                          const struct engine_request *request, const sortie_limits *limits,

@@ -413,6 +413,10 @@ sortie_status sortie_engine_analyze(sortie_engine *engine, const sortie_position
     }
     struct analysis analysis = {
         .engine = engine, .game = position->game, .board = position->board, .limits = &known, .wanted = known.multi_pv};
-    api_begin(engine);
-    return analyze_each(&analysis, lines, stride, count, error);
+    status = api_begin(engine, error);
+    if (status == SORTIE_OK) {
+        status = analyze_each(&analysis, lines, stride, count, error);
+        api_end(engine);
+    }
+    return status;
 }

@@ -202,8 +202,12 @@ sortie_status sortie_course_answer(const sortie_course *course, sortie_engine *e
         return api_bad(error, "expected the result's size to be set");
     }
     struct search_result found = {0};
-    api_begin(engine);
+    status = api_begin(engine, error);
+    if (status != SORTIE_OK) {
+        return status;
+    }
     status = (request->battle ? answer_battle : answer_move)(&answering, &found);
+    api_end(engine);
     struct game_position *scratch = malloc(request->game->properties->position_size);
     if (status == SORTIE_OK && (answering.answer.broken || !scratch)) {
         status = api_no_memory(error);

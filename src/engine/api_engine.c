@@ -61,12 +61,6 @@ void sortie_engine_arm(sortie_engine *engine) {
     atomic_store(&engine->armed, true);
 }
 
-void api_begin(sortie_engine *engine) {
-    if (!atomic_exchange(&engine->armed, false)) {
-        atomic_store(&engine->control.stop, false);
-    }
-}
-
 void sortie_engine_clear(sortie_engine *engine) {
     engine_clear(engine->engine);
 }
@@ -75,6 +69,22 @@ char *sortie_engine_counters(const sortie_engine *engine) {
     struct text text = TEXT_EMPTY;
     engine_stats(engine->engine, &text);
     return api_release(&text);
+}
+
+sortie_status api_begin(sortie_engine *engine, sortie_error *error) {
+    if (atomic_exchange(&engine->busy, true)) {
+        return api_bad(error,
+                       "the engine is searching already: it does one search at a time, and a copy that fork made "
+                       "of it during one is of no use");
+    }
+    if (!atomic_exchange(&engine->armed, false)) {
+        atomic_store(&engine->control.stop, false);
+    }
+    return SORTIE_OK;
+}
+
+void api_end(sortie_engine *engine) {
+    atomic_store(&engine->busy, false);
 }
 
 /* -- limits -- */
@@ -277,8 +287,13 @@ sortie_status sortie_engine_go(sortie_engine *engine, const sortie_position *pos
                                      .depth = known.depth > 0 ? known.depth : 1,
                                      .limits = api_search_limits(&known)};
     struct search_result found;
-    api_begin(engine);
+    status = api_begin(engine, error);
+    if (status != SORTIE_OK) {
+        free(scratch);
+        return status;
+    }
     status = api_search(engine, position->game, position->board, &request, &known, &found, error);
+    api_end(engine);
     if (status == SORTIE_OK) {
         sortie_result told;
         api_translate(position->game, position->board, scratch, &found, &told);

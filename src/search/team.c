@@ -5,6 +5,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "base/machine.h"
+
 struct member {
     struct team *team;
     int index;
@@ -22,21 +24,36 @@ struct team {
     bool dismissed;
     team_work *work;
     void *user;
+    long process; /* whose threads the helpers are */
     int size;
     int hired;               /* helpers alive */
     struct member helpers[]; /* room for size - 1 */
 };
+
+/* A team without helpers yet. */
+static void assemble(struct team *team) {
+    pthread_mutex_init(&team->lock, NULL);
+    pthread_cond_init(&team->called, NULL);
+    pthread_cond_init(&team->finished, NULL);
+    team->process = machine_process();
+    team->hired = 0;
+}
 
 struct team *team_new(int threads) {
     int size = threads < 1 ? 1 : threads > TEAM_MOST ? TEAM_MOST : threads;
     struct team *team = calloc(1, sizeof *team + (size_t)(size - 1) * sizeof team->helpers[0]);
     if (team) {
         team->size = size;
-        pthread_mutex_init(&team->lock, NULL);
-        pthread_cond_init(&team->called, NULL);
-        pthread_cond_init(&team->finished, NULL);
+        assemble(team);
     }
     return team;
+}
+
+/* After fork the child has the team but none of its helpers, and their locks as they happened to be: it begins anew. */
+static void notice_fork(struct team *team) {
+    if (team->process != machine_process()) {
+        assemble(team);
+    }
 }
 
 int team_size(const struct team *team) {
@@ -84,6 +101,7 @@ static void hire(struct team *team, int count) {
 int team_run(struct team *team, int count, team_work *work, void *user) {
     count = count > team->size ? team->size : count;
     if (count > 1) {
+        notice_fork(team);
         pthread_mutex_lock(&team->lock);
         hire(team, count);
         count = team->hired + 1 < count ? team->hired + 1 : count;
@@ -110,6 +128,7 @@ void team_free(struct team *team) {
     if (!team) {
         return;
     }
+    notice_fork(team);
     pthread_mutex_lock(&team->lock);
     team->dismissed = true;
     pthread_cond_broadcast(&team->called);
