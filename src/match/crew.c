@@ -67,10 +67,11 @@ static enum status hear(const struct crew_link *link, const struct crew_work *wo
     }
     struct text message = TEXT_EMPTY;
     link->receive(helper, &message);
-    enum status status = take(work, &message, helper, error);
+    enum status status = rests[helper] ? error_machine(error, "process %d answered without being asked", helper)
+                                       : take(work, &message, helper, error);
     text_free(&message);
+    *busy -= !rests[helper];
     rests[helper] = true;
-    --*busy;
     return status;
 }
 
@@ -113,6 +114,7 @@ enum status crew_help(const struct crew_link *link, crew_do *unit_done, void *us
         struct crew_unit unit;
         link->receive(0, &message);
         if (message.length < sizeof unit.number) {
+            status = message.length > 0 || message.broken ? error_machine(error, "the leader sent no unit") : STATUS_OK;
             text_free(&message);
             break;
         }

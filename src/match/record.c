@@ -116,5 +116,8 @@ bool record_unpack(struct record *record, const char *bytes, size_t length) {
         text_add(texts[i], bytes + at, size);
         at += size;
     }
-    return true;
+    if (at < length) {
+        record_free(record);
+    }
+    return at == length;
 }

@@ -163,7 +163,8 @@ static enum status take_from_crew(void *user, const struct text *answer, struct 
     if (!record_unpack(&record, text_string(answer), answer->length)) {
         return error_machine(error, "a helper's answer is no record of a game");
     }
-    bool fits = record.index >= 0 && record.index < run->plan->games && run->points[record.index] == UNPLAYED;
+    bool fits = record_check(&record, run->plan, true, error) == STATUS_OK && record.index < run->next &&
+                run->points[record.index] == UNPLAYED;
     enum status status = fits ? store_add(run->store, &record, 1, error)
                               : error_machine(error, "a helper played a game it was not given");
     if (status == STATUS_OK) {

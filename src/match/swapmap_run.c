@@ -1,9 +1,9 @@
 #include "match/swapmap_run.h"
 
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 
+#include "base/reader.h"
 #include "engine/engine.h"
 #include "games/gomoku/gomoku.h"
 
@@ -12,12 +12,14 @@
 #define LONGEST_GAME 150
 /* Values beyond this say that the game is decided. */
 #define DECIDED (GAME_WIN_VALUE - 1000)
+#define ANSWER_NUMBERS 7 /* in a helper's answer */
 
 /* The work is cut into units of a few seconds each: one search of a square's value, or a few games from it. */
 struct unit {
     int index;
     int first_game; /* -1: the search */
     int games;
+    bool answered; /* by a helper */
 };
 
 #define MOST_UNITS (GOMOKU_SWAP_SQUARES * (SWAPMAP_MOST_GAMES / GAMES_A_UNIT + 2))
@@ -182,22 +184,48 @@ static int64_t next_for_crew(void *user) {
     return more ? unit_number(&work->units[work->next++]) : -1;
 }
 
+/* The unit of that number, where it was given out and not answered yet; NULL otherwise. */
+static struct unit *find_given(const struct work *work, int64_t number) {
+    for (int i = 0; i < work->next; i++) {
+        if (unit_number(&work->units[i]) == number) {
+            return work->units[i].answered ? NULL : &work->units[i];
+        }
+    }
+    return NULL;
+}
+
+/* A line of numbers: the unit's, value, depth and nodes of its search, and how its games ended. */
+static bool read_answer(const struct text *answer, int64_t numbers[ANSWER_NUMBERS], struct error *error) {
+    static const int64_t least[ANSWER_NUMBERS] = {0, -GAME_WIN_VALUE};
+    static const int64_t most[ANSWER_NUMBERS] = {INT64_MAX,    GAME_WIN_VALUE, GOMOKU_MOST_SQUARES, INT64_MAX,
+                                                 GAMES_A_UNIT, GAMES_A_UNIT,   GAMES_A_UNIT};
+    struct reader reader;
+    reader_init(&reader, text_string(answer), answer->length);
+    bool good = reader_next_line(&reader);
+    for (int i = 0; i < ANSWER_NUMBERS && good; i++) {
+        good = reader_integer(&reader, least[i], most[i], "a number", &numbers[i], error) == STATUS_OK;
+    }
+    return good && !reader_skip_blanks(&reader) && !reader_next_line(&reader);
+}
+
 static enum status take_from_crew(void *user, const struct text *answer, struct error *error) {
     struct work *work = user;
-    struct swapmap_entry part = {0};
-    long long number;
-    unsigned long long nodes;
-    char rest;
-    if (sscanf(text_string(answer), "%lld %d %d %llu %d %d %d%c", &number, &part.value, &part.depth, &nodes, &part.won,
-               &part.drawn, &part.lost, &rest) != 7) {
+    int64_t numbers[ANSWER_NUMBERS];
+    if (!read_answer(answer, numbers, error)) {
         return error_machine(error, "a helper's answer is no part of the map");
     }
-    struct unit unit = unit_of(number);
-    if (unit.index < 0 || unit.index >= GOMOKU_SWAP_SQUARES || work->units_left[unit.index] == 0) {
+    struct unit *unit = find_given(work, numbers[0]);
+    if (!unit || numbers[4] + numbers[5] + numbers[6] != unit->games) {
         return error_machine(error, "a helper answered for a square it was not given");
     }
-    part.nodes = nodes;
-    finish_unit(work, &unit, &part);
+    struct swapmap_entry part = {.value = (int)numbers[1],
+                                 .depth = (int)numbers[2],
+                                 .nodes = (uint64_t)numbers[3],
+                                 .won = (int)numbers[4],
+                                 .drawn = (int)numbers[5],
+                                 .lost = (int)numbers[6]};
+    unit->answered = true;
+    finish_unit(work, unit, &part);
     return work->status;
 }
 
