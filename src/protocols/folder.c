@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/inotify.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -29,13 +30,21 @@ static enum status write_failure(struct error *error, int cause) {
     return error_at(error, 0, 0, "cannot be written: %s", strerror(cause));
 }
 
+/* A number that no other handle has. Its process's number would not do: programs in sandboxes of their own, or on other
+ * machines, have the same ones. */
+static uint64_t draw_number(void) {
+    uint64_t number;
+    return getrandom(&number, sizeof number, GRND_NONBLOCK) == sizeof number ? number : (uint64_t)folder_now();
+}
+
 /* A name that no other handle on the folder uses, be it in this process or another. */
 static void temporary_name(const struct folder *folder, const char *name, char *text, size_t size) {
-    snprintf(text, size, ".%.*s-%ld-%d", FOLDER_MOST_NAME + 32, name, (long)getpid(), folder->directory);
+    snprintf(text, size, ".%.*s-%ld-%016llx", FOLDER_MOST_NAME + 32, name, (long)getpid(),
+             (unsigned long long)folder->number);
 }
 
 enum status folder_open(struct folder *folder, const char *path, bool polling, struct error *error) {
-    *folder = (struct folder){.directory = -1, .notify = -1, .poll_seconds = POLL_SECONDS};
+    *folder = (struct folder){.directory = -1, .notify = -1, .poll_seconds = POLL_SECONDS, .number = draw_number()};
     folder->directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder->directory < 0) {
         return error_at(error, 0, 0, "expected a folder: %s", strerror(errno));

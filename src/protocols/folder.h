@@ -31,8 +31,9 @@ struct folder {
     int directory; /* every name is opened below it, so that the current folder does not matter */
     int notify;    /* inotify, or -1: then waiting is polling */
     double poll_seconds;
-    bool writable; /* it was when it was opened */
-    int aside;     /* counts what was put aside, for the names */
+    bool writable;   /* it was when it was opened */
+    int aside;       /* counts what was put aside, for the names */
+    uint64_t number; /* of this handle alone, for the names of files that are being written */
 };
 
 /* What tells one state of a file from the next without reading it. */
