@@ -7,7 +7,7 @@ out=build/web
 mkdir -p "$out"
 version=$(sed -n 's/^project(sortie VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
 worker_parts=(module worker)
-page_parts=(module texts dialogs rules engine game values levels boardview play analysis course edit share tree treeview
+page_parts=(module texts dialogs rules engine levels game values boardview play analysis course edit share tree treeview
     logview explorer tour main)
 
 # The engine: everything the door needs, without the files and processes a browser has not. Compiled by a newer clang

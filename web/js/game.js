@@ -1,6 +1,7 @@
 // The game on the board: where it began, its moves, which of them are shown, who plays. Kept in the browser, so that a
 // reload loses nothing, and written into links.
 import { startText, viewOf } from './rules.js';
+import { LEVELS } from './levels.js';
 
 const STORE = 'sortie.game';
 
@@ -15,6 +16,8 @@ const game = {
   used: [0, 0], // seconds each side has thought
   file: null, // {name, text} of the file it came from
 };
+
+const clampPly = (ply, moves) => Math.max(0, Math.min(moves.length, Math.trunc(Number(ply)) || 0));
 
 const shownMoves = () => game.moves.slice(0, game.ply);
 const shownView = () => viewOf(game.start, shownMoves());
@@ -50,14 +53,27 @@ function rememberGame() {
   }
 }
 
+const isText = (value) => typeof value === 'string';
+const isPlayer = (name) => name === 'human' || LEVELS.some((level) => level.name === name);
+
+// What each kept value must be like; one that is not, of another version or a broken store, is left as in a new game.
+const SENSE = {
+  players: (value) => Array.isArray(value) && value.length === 2 && value.every(isPlayer),
+  swapRule: (value) => typeof value === 'boolean',
+  swapped: (value) => typeof value === 'boolean',
+  evals: (value) => Array.isArray(value) && value.every((each) => !each || typeof each === 'object'),
+  used: (value) => Array.isArray(value) && value.length === 2 && value.every(Number.isFinite),
+  file: (value) => value === null || (typeof value === 'object' && isText(value.name) && isText(value.text)),
+};
+
 // The kept game, when it still makes sense to this version of the engine.
 function recallGame() {
   try {
     const kept = JSON.parse(localStorage.getItem(STORE));
-    if (!kept || typeof kept.start !== 'string' || !Array.isArray(kept.moves)) return false;
-    viewOf(kept.start, kept.moves);
-    for (const key of Object.keys(game)) if (typeof kept[key] === typeof game[key]) game[key] = kept[key];
-    game.ply = Math.max(0, Math.min(game.moves.length, Number(game.ply) || 0));
+    if (!kept || !isText(kept.start) || !Array.isArray(kept.moves) || !kept.moves.every(isText)) return false;
+    setGame(kept.start, kept.moves);
+    game.ply = clampPly(kept.ply, kept.moves);
+    for (const [key, makesSense] of Object.entries(SENSE)) if (makesSense(kept[key])) game[key] = kept[key];
     return true;
   } catch {
     return false;
@@ -97,9 +113,11 @@ const gameLink = async (extra = {}) => {
 async function openLink(hash) {
   const packed = new URLSearchParams(hash.replace(/^#/, '')).get('g');
   if (!packed) return false;
-  const [start, moves, ply] = JSON.parse(await unpack(packed));
-  setGame(String(start), moves.map(String));
-  game.ply = Math.max(0, Math.min(moves.length, Number(ply) || 0));
+  const content = JSON.parse(await unpack(packed));
+  const [start, moves, ply] = Array.isArray(content) ? content : [];
+  if (!isText(start) || !Array.isArray(moves) || !moves.every(isText)) throw new Error('expected a start and its moves');
+  setGame(start, moves);
+  game.ply = clampPly(ply, moves);
   return true;
 }
 

@@ -1,5 +1,5 @@
 // The rules, on the page's own thread and at once: they all live in the engine, this only asks it.
-import { startEngine } from './module.js';
+import { startEngine, EngineRefusal } from './module.js';
 
 const rules = { engine: null, games: [], seen: new Map(), proofs: 0 };
 
@@ -8,15 +8,17 @@ async function startRules(module) {
   rules.games = JSON.parse(rules.engine.call('web_games', null));
 }
 
-// A search or a question in the engine's own lines (src/protocols/ask.h).
+// A search or a question in the engine's own lines (src/protocols/ask.h). A move is one line and no more of them.
 function askText(start, moves, limits = {}) {
+  const broken = moves.find((move) => /[\0\r\n]/.test(move));
+  if (broken !== undefined) throw new EngineRefusal(`expected a move, found ${JSON.stringify(broken.slice(0, 40))}`);
   const lines = Object.entries(limits).filter(([, value]) => value).map(([name, value]) => `${name} ${value}`);
   return [...lines, ...moves.map((move) => 'move ' + move), 'position', start].join('\n');
 }
 
 // The position after the moves, as plain data; kept for as long as it is among the last few hundred asked for.
 function viewOf(start, moves) {
-  const key = moves.join(',') + '\n' + start;
+  const key = JSON.stringify([start, moves]);
   let view = rules.seen.get(key);
   if (!view) {
     view = JSON.parse(rules.engine.call('web_view', askText(start, moves)));
