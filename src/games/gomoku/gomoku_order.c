@@ -45,23 +45,16 @@ void order_list(struct worker *worker, const uint64_t *squares, int ply, uint16_
 
 void order_policy(struct worker *worker, int ply) {
     const struct gboard *board = &worker->board;
-    const struct tree_params *params = &worker->shared->params;
     struct move_list *list = &worker->lists[ply];
     uint16_t last[2];
     last_moves(worker, ply, last);
     struct net_policy weights;
-    if (params->policy_net) {
-        net_policy_begin(worker->net, board, &weights);
-    }
+    net_policy_begin(worker->net, board, &weights);
     list->best_policy = -32768;
     for (int i = 0; i < list->count; i++) {
         struct scored_move *move = &list->moves[i];
-        int policy = params->policy_quick ? move_score(board, move->square, last) * params->policy_quick / 100 : 0;
-        if (params->policy_net) {
-            int likely = net_policy_of(worker->net, &weights, move->square) +
-                         move_draw(board, move->square, last, net_numbers()->draw);
-            policy += likely * params->policy_net / 100;
-        }
+        int policy = net_policy_of(worker->net, &weights, move->square) +
+                     move_draw(board, move->square, last, net_numbers()->draw);
         policy = policy > 30000 ? 30000 : policy < -30000 ? -30000 : policy;
         move->policy = (int16_t)policy;
         move->score += policy;

@@ -152,57 +152,39 @@ bool ending_is_drawn(const struct gomoku_position *position, struct search_clock
 struct tree_params {
     int leaf_vcf_nodes; /* fours looked for at the horizon, and above it */
     int inner_vcf_nodes;
-    int deeper_vcf_nodes; /* and so many more a ply */
-    int near_vcf;         /* 1: a four must lie near the one before it */
-    int root_vct;         /* percent of the nodes, or of what the time allows, that threats get at the root */
-    int razor_base;       /* give up so far below alpha, and more by the depth and its square, up to a depth */
-    int razor_slope;
+    int root_vct;   /* percent of the nodes, or of what the time allows, that threats get at the root */
+    int razor_base; /* give up so far below alpha, and more by the square of the depth, up to a depth */
     int razor_square;
     int razor_depth;
-    int reverse_base; /* stop so far above beta, by the depth */
-    int reverse_depth;
+    int reverse_depth; /* stop so far above beta, by the depth */
     int reverse_margin;
     int reverse_improving;
-    int reverse_restricted; /* more when an open three must be answered */
     int late_base; /* how many moves are tried at a depth: base + slope * depth / 16 + square * depth^2 / 256 */
     int late_slope;
     int late_square;
-    int late_restricted; /* 1: where an open three must be answered too */
-    int late_halved;     /* percent of that when the position does not get better */
+    int late_halved; /* percent of that when the position does not get better */
     int futility_depth;
     int futility_base;
     int futility_margin;
-    int policy_depth; /* moves that look too unlikely are left out up to this depth */
-    int policy_base;
+    int policy_base; /* less than a ply above the horizon, moves that look so unlikely are left out */
     int policy_margin;
     int reduce_from; /* the first move, counted from 0, that may be reduced, and from which depth on */
     int reduce_depth;
-    int reduce_base;
     int reduce_scale;
     int reduce_policy; /* for so much less likely than the likeliest one ply */
-    int reduce_most_policy;
     int reduce_history;
     int reduce_improving; /* when the position does not get better */
     int reduce_cut;       /* where a cut is expected */
-    int reduce_pv;        /* less in the main line, and where it once was */
-    int reduce_was_pv;
-    int reduce_threat; /* less for threats and for answers to them */
+    int reduce_pv;        /* less in the main line */
+    int reduce_threat;    /* less for threats and for answers to them */
     int reduce_answer;
-    int again_deeper; /* a ply more when the value rose so far */
-    int raised_less;  /* depth lost by the others once a move has raised alpha */
-    int high_base;    /* less depth where a cut is expected and the value is so far above beta, by the depth */
-    int high_margin;
-    int high_less;
-    int table_less; /* depth lost without a table move, and in the main line with an old one, by how old */
-    int table_old;
+    int lost_less;   /* depth lost where a cut is expected and all that is asked is whether the position is lost */
+    int table_less;  /* depth lost without a table move */
     int answer_more; /* added for the answer to a four */
     int singular_depth;
     int singular_margin; /* hundredths, by the depth */
     int singular_far;    /* two plies more when the others are so much worse */
-    int singular_less;   /* depth lost by a good table move that is not alone */
     int window;
-    int policy_net; /* percent of the network's policy in the order of moves, and of the quick one */
-    int policy_quick;
     int killer;
     int counter;
     int history; /* divides */

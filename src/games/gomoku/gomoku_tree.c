@@ -20,57 +20,39 @@ static const uint8_t log32[65] = {0,   0,   22,  35,  44,  52,  57,  62,  67,  7
 const struct tree_params tree_usual_params = {
     .leaf_vcf_nodes = 40,
     .inner_vcf_nodes = 80,
-    .deeper_vcf_nodes = 0,
-    .near_vcf = 1,
     .root_vct = 8,
     .razor_base = 40,
-    .razor_slope = 0,
     .razor_square = 40,
     .razor_depth = 3,
-    .reverse_base = 0,
     .reverse_depth = 8,
     .reverse_margin = 32,
     .reverse_improving = 25,
-    .reverse_restricted = 10000,
     .late_base = 3,
     .late_slope = 16,
     .late_square = 48,
-    .late_restricted = 1,
     .late_halved = 67,
     .futility_depth = 5,
     .futility_base = 70,
     .futility_margin = 50,
-    .policy_depth = 0,
     .policy_base = 100,
     .policy_margin = 32,
     .reduce_from = 2,
     .reduce_depth = 3,
-    .reduce_base = 0,
     .reduce_scale = 65,
     .reduce_policy = 1000,
-    .reduce_most_policy = 300,
     .reduce_history = 3000,
     .reduce_improving = 100,
     .reduce_cut = 100,
     .reduce_pv = 100,
-    .reduce_was_pv = 0,
     .reduce_threat = 100,
     .reduce_answer = 100,
-    .again_deeper = 10000,
-    .raised_less = 0,
-    .high_base = 10000,
-    .high_margin = 15,
-    .high_less = 100,
+    .lost_less = 100,
     .table_less = 100,
-    .table_old = 0,
     .answer_more = 130,
     .singular_depth = 5,
     .singular_margin = 100,
     .singular_far = 29,
-    .singular_less = 0,
     .window = 20,
-    .policy_net = 100,
-    .policy_quick = 0,
     .killer = 20,
     .counter = 15,
     .history = 256,
@@ -88,7 +70,6 @@ struct node {
     uint16_t table_move;
     bool pv;
     bool cut;        /* a move that is good enough is expected */
-    bool was_pv;     /* it is, or has been, in a main line */
     bool forced;     /* a five must be stopped */
     bool restricted; /* an open four must be */
     bool known;      /* the table has it */
@@ -201,8 +182,7 @@ static void store(struct worker *worker, const struct node *node, int value, enu
                                 .eval = node->static_eval,
                                 .depth = bound == TT_NONE ? -2 * ONE_PLY : node->depth,
                                 .bound = bound,
-                                .fours = node->fours,
-                                .was_pv = node->was_pv};
+                                .fours = node->fours};
     if (gomoku_tt_store(&worker->shared->table, node->key, hit)) {
         clock_over(&worker->shared->clock);
     }
@@ -264,13 +244,11 @@ static bool probe_table(struct worker *worker, struct node *node) {
     worker->stats.probes++;
     node->known = gomoku_tt_probe(&worker->shared->table, node->key, hit);
     node->table_move = NO_SQUARE;
-    node->was_pv = node->pv;
     node->fours = TT_FOURS_UNKNOWN;
     if (!node->known) {
         return false;
     }
     worker->stats.hits++;
-    node->was_pv = node->pv || hit->was_pv;
     node->fours = hit->fours;
     node->table_value = value_from_table(hit->value, node->ply);
     if (hit->move != GOMOKU_TT_NO_MOVE && hit->move < board->squares && gboard_is_empty(board, hit->move)) {
@@ -316,10 +294,9 @@ static bool fours_win(struct worker *worker, struct node *node, int *value) {
         return false;
     }
     uint16_t move;
-    int nodes = node->depth > 0 ? params->inner_vcf_nodes + params->deeper_vcf_nodes * node->depth / ONE_PLY
-                                : params->leaf_vcf_nodes;
+    int nodes = node->depth > 0 ? params->inner_vcf_nodes : params->leaf_vcf_nodes;
     uint64_t before = worker->vcf.nodes;
-    worker->vcf.near = params->near_vcf;
+    worker->vcf.near = true;
     int plies = vcf_search(&worker->vcf, LEAF_VCF_DEPTH, (uint64_t)nodes, &move);
     worker->vcf.near = false;
     if (plies == 0) {
@@ -343,16 +320,14 @@ static bool is_settled(struct worker *worker, const struct node *node, enum stat
         return false;
     }
     int depth = node->depth;
-    int razor = params->razor_base + params->razor_slope * depth / ONE_PLY +
-                params->razor_square * depth / ONE_PLY * depth / ONE_PLY;
+    int razor = params->razor_base + params->razor_square * depth / ONE_PLY * depth / ONE_PLY;
     if (depth <= params->razor_depth * ONE_PLY && node->eval + razor <= node->alpha && node->alpha < WIN_LEAST) {
         *exit = EXIT_RAZOR;
         return true;
     }
-    int reverse = params->reverse_base + params->reverse_margin * depth / ONE_PLY -
-                  params->reverse_improving * node->improving + params->reverse_restricted * node->restricted;
-    if (depth <= params->reverse_depth * ONE_PLY && node->eval - reverse >= node->beta && node->beta > -WIN_LEAST &&
-        node->eval < WIN_LEAST) {
+    int reverse = params->reverse_margin * depth / ONE_PLY - params->reverse_improving * node->improving;
+    if (depth <= params->reverse_depth * ONE_PLY && !node->restricted && node->eval - reverse >= node->beta &&
+        node->beta > -WIN_LEAST && node->eval < WIN_LEAST) {
         *exit = EXIT_REVERSE;
         return true;
     }
@@ -380,8 +355,6 @@ static bool test_singular(struct worker *worker, const struct node *node, int *e
     } else if (beta >= node->beta) {
         *value = beta;
         return true;
-    } else if (node->table_value >= node->beta) {
-        *extension = -hundredths(params->singular_less);
     }
     return false;
 }
@@ -396,8 +369,7 @@ static int most_moves(const struct tree_params *params, const struct node *node)
 /* Whether all moves from here on come too late to be looked at, threats and the main line included; that they are
  * scores 60 % against leaving out only quiet moves off the main line (164 games at 200 000 nodes). */
 static bool is_late(const struct tree_params *params, const struct node *node, int searched) {
-    return node->ply > 0 && !node->forced && (!node->restricted || params->late_restricted) &&
-           searched >= most_moves(params, node);
+    return node->ply > 0 && !node->forced && searched >= most_moves(params, node);
 }
 
 /* Futile and unlikely moves near the horizon. *rest: so are all quiet moves behind it. */
@@ -414,8 +386,7 @@ static bool is_left_out(const struct worker *worker, const struct node *node, co
         return true;
     }
     int gap = worker->lists[node->ply].best_policy - move->policy;
-    return node->depth < (params->policy_depth + 1) * ONE_PLY &&
-           gap >= params->policy_base + params->policy_margin * node->depth / ONE_PLY;
+    return node->depth < ONE_PLY && gap >= params->policy_base + params->policy_margin * node->depth / ONE_PLY;
 }
 
 /* How much shallower a late move is looked at first. */
@@ -423,12 +394,11 @@ static int reduction_of(const struct worker *worker, const struct node *node, co
                         int own_class, int rank) {
     const struct tree_params *params = &worker->shared->params;
     int plies = plies_of(node->depth);
-    int gap = (worker->lists[node->ply].best_policy - move->policy) * 100 / params->reduce_policy;
-    int percent = params->reduce_base + (gap < params->reduce_most_policy ? gap : params->reduce_most_policy);
+    int percent = (worker->lists[node->ply].best_policy - move->policy) * 100 / params->reduce_policy;
     percent += log32[plies > 64 ? 64 : plies] * log32[rank > 64 ? 64 : rank] * params->reduce_scale / 1024;
     percent += node->improving ? 0 : params->reduce_improving;
     percent += node->cut ? params->reduce_cut : 0;
-    percent -= node->pv ? params->reduce_pv : node->was_pv ? params->reduce_was_pv : 0;
+    percent -= node->pv ? params->reduce_pv : 0;
     percent -= node->restricted ? params->reduce_answer : 0;
     percent -= worker->history[node->side][move->square] * 100 / params->reduce_history;
     percent -= own_class >= CLASS_THREE ? params->reduce_threat : 0;
@@ -531,7 +501,7 @@ static int search_move(struct worker *worker, const struct node *node, const str
         value = -search(worker, -node->alpha - 1, -node->alpha, depth, ply + 1, true, NO_SQUARE);
         if (depth < new_depth && value > node->alpha) {
             worker->stats.again++;
-            new_depth += value > node->alpha + params->again_deeper && !decided(value) ? ONE_PLY : 0;
+            new_depth += node->alpha <= -WIN_LEAST && !decided(value) ? ONE_PLY : 0;
             new_depth -= value < best_value + plies_of(new_depth) ? ONE_PLY : 0;
             if (depth < new_depth) {
                 value = -search(worker, -node->alpha - 1, -node->alpha, new_depth, ply + 1, !node->cut, NO_SQUARE);
@@ -586,8 +556,7 @@ static int search_moves(struct worker *worker, struct node *node, int table_exte
     uint16_t best_move = NO_SQUARE;
     uint16_t failed[MOST_FAILED];
     int failed_count = 0;
-    bool high = !node->pv && node->cut && !node->forced &&
-                node->eval >= node->beta + params->high_base + params->high_margin * plies_of(node->depth);
+    bool lost = !node->pv && node->cut && !node->forced && node->beta <= -WIN_LEAST;
     bool heard = is_heard(worker, node);
     order_list(worker, node->squares, node->ply, node->table_move);
     worker->killers[node->ply + 2][0] = worker->killers[node->ply + 2][1] = NO_SQUARE;
@@ -596,8 +565,8 @@ static int search_moves(struct worker *worker, struct node *node, int table_exte
         int extension = node->forced                      ? hundredths(params->answer_more)
                         : move.square == node->table_move ? table_extension
                                                           : 0;
-        if (high && gboard_class(&worker->board, node->side, move.square) < CLASS_FOUR) {
-            extension -= hundredths(params->high_less);
+        if (lost && gboard_class(&worker->board, node->side, move.square) < CLASS_FOUR) {
+            extension -= hundredths(params->lost_less);
         }
         if (heard) {
             tell_root(worker, move.square, SEARCH_ROOT_BEGUN);
@@ -623,9 +592,6 @@ static int search_moves(struct worker *worker, struct node *node, int table_exte
                     break;
                 }
                 node->alpha = value;
-                if (node->depth > 2 * ONE_PLY && node->depth < 12 * ONE_PLY && !decided(value)) {
-                    node->depth -= hundredths(params->raised_less);
-                }
                 continue;
             }
         }
@@ -746,8 +712,6 @@ static int search(struct worker *worker, int alpha, int beta, int depth, int ply
     if (!node.forced && excluded == NO_SQUARE && ply > 0) {
         if (node.table_move == NO_SQUARE && node.depth >= 4 * ONE_PLY && (node.pv || cut)) {
             node.depth -= hundredths(params->table_less);
-        } else if (node.pv && node.table_move != NO_SQUARE && node.depth > node.hit.depth) {
-            node.depth -= clamp((node.depth - node.hit.depth) * params->table_old / 100, 0, 3 * ONE_PLY);
         }
         node.depth = node.depth < ONE_PLY / 2 ? ONE_PLY / 2 : node.depth;
     }

@@ -5,14 +5,14 @@
 #define AGES 64
 #define PLY_STEPS 8 /* of GOMOKU_TT_STEP */
 
-/* Data, from the low bits: move 10, bound 2, generation 6, depth 10 (in steps, plus 64), value 16, eval 16, fours 2,
- * main line 1; bit 63 is set, so that no entry is 0. */
+/* Data, from the low bits: move 10, bound 2, generation 6, depth 10 (in steps, plus 64), value 16, eval 16, fours 2;
+ * bit 63 is set, so that no entry is 0. */
 static uint64_t pack(const struct gomoku_tt_hit *hit, unsigned generation) {
     int depth = (hit->depth & -GOMOKU_TT_STEP) / GOMOKU_TT_STEP + 64;
     depth = depth < 0 ? 0 : depth > 1023 ? 1023 : depth;
     return (uint64_t)(hit->move & 0x3ff) | (uint64_t)hit->bound << 10 | (uint64_t)(generation % AGES) << 12 |
            (uint64_t)depth << 18 | (uint64_t)(uint16_t)hit->value << 28 | (uint64_t)(uint16_t)hit->eval << 44 |
-           (uint64_t)hit->fours << 60 | (uint64_t)hit->was_pv << 62 | 1ULL << 63;
+           (uint64_t)hit->fours << 60 | 1ULL << 63;
 }
 
 static int packed_depth(uint64_t data) {
@@ -34,7 +34,6 @@ bool gomoku_tt_probe(const struct table *table, uint64_t hash, struct gomoku_tt_
     hit->value = (int16_t)(data >> 28 & 0xffff);
     hit->eval = (int16_t)(data >> 44 & 0xffff);
     hit->fours = (enum tt_fours)(data >> 60 & 3);
-    hit->was_pv = data >> 62 & 1;
     return true;
 }
 

@@ -18,7 +18,6 @@ struct gomoku_tt_hit {
     int depth;
     enum tt_bound bound; /* TT_NONE: only what the evaluation and the fours say is known */
     enum tt_fours fours;
-    bool was_pv; /* the position was in a main line */
 };
 
 #define GOMOKU_TT_NO_MOVE 0x3ff
