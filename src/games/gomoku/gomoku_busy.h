@@ -1,5 +1,6 @@
-/* Which moves the threads of a search are at, so that two do not search the same one at the same time: whoever finds
- * another at a move looks at the next ones first, and by the time it comes back the table mostly knows the move.
+/* ABDADA's marks: which moves the threads of a search are at, so that two do not search the same one at the same time.
+ * Whoever finds another at a move looks at the next ones first, and by the time it comes back the table mostly knows
+ * the move.
  *
  * A move is known by the hash of the position it leads to. A place holds one of them; when two moves want the same, the
  * later one has it, and the other is searched twice at worst. */

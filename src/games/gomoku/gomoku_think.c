@@ -205,7 +205,7 @@ static void report(struct thinking *thinking, int value, int depth, int line, co
 
 /* -- iterations -- */
 
-/* Widens the window around the last value until the new one falls inside. */
+/* Aspiration windows: widens the window around the last value until the new one falls inside. */
 static int search_window(struct worker *worker, int depth, int guess) {
     int width = worker->shared->params.window;
     int alpha = depth < 4 ? -WIN_VALUE : guess - width;

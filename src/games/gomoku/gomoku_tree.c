@@ -309,7 +309,8 @@ static bool fours_win(struct worker *worker, struct node *node, int *value) {
     return true;
 }
 
-/* Exits before any move: the horizon, and values far outside the window near it. */
+/* Exits before any move: the horizon, and near it values far below the window (razoring) or far above it (reverse
+ * futility pruning). */
 static bool is_settled(struct worker *worker, const struct node *node, enum stats_exit *exit) {
     const struct tree_params *params = &worker->shared->params;
     if (node->depth <= 0) {
@@ -336,8 +337,8 @@ static bool is_settled(struct worker *worker, const struct node *node, enum stat
 
 static int search(struct worker *worker, int alpha, int beta, int depth, int ply, bool cut, uint16_t excluded);
 
-/* Whether the table's move stands alone: then it is looked at deeper, otherwise perhaps shallower. True when the others
- * are good enough as well, which settles the node at *value. */
+/* Singular extension: whether the table's move stands alone, which has it looked at deeper. True when the others are
+ * good enough as well (multi-cut), which settles the node at *value. */
 static bool test_singular(struct worker *worker, const struct node *node, int *extension, int *value) {
     const struct tree_params *params = &worker->shared->params;
     *extension = 0;
@@ -366,13 +367,15 @@ static int most_moves(const struct tree_params *params, const struct node *node)
     return node->improving ? most : most * params->late_halved / 100;
 }
 
-/* Whether all moves from here on come too late to be looked at, threats and the main line included; that they are
- * scores 60 % against leaving out only quiet moves off the main line (164 games at 200 000 nodes). */
+/* Late-move pruning: whether all moves from here on come too late to be looked at, threats, answers to open threes and
+ * the main line included; that threats and the main line are scores 60 % against leaving out only quiet moves off the
+ * main line (164 games at 200 000 nodes). */
 static bool is_late(const struct tree_params *params, const struct node *node, int searched) {
     return node->ply > 0 && !node->forced && searched >= most_moves(params, node);
 }
 
-/* Futile and unlikely moves near the horizon. *rest: so are all quiet moves behind it. */
+/* Futility pruning: moves that cannot raise alpha near the horizon, and unlikely ones right above it. *rest: so are all
+ * quiet moves behind it. */
 static bool is_left_out(const struct worker *worker, const struct node *node, const struct scored_move *move,
                         int searched, bool *rest) {
     const struct tree_params *params = &worker->shared->params;
@@ -389,7 +392,7 @@ static bool is_left_out(const struct worker *worker, const struct node *node, co
     return node->depth < ONE_PLY && gap >= params->policy_base + params->policy_margin * node->depth / ONE_PLY;
 }
 
-/* How much shallower a late move is looked at first. */
+/* Late-move reductions: how much shallower a late move is looked at first. */
 static int reduction_of(const struct worker *worker, const struct node *node, const struct scored_move *move,
                         int own_class, int rank) {
     const struct tree_params *params = &worker->shared->params;
@@ -420,7 +423,7 @@ static bool is_told(const struct worker *worker, const struct node *node, int ra
     return worker->shared->several && rank > 0 && node->depth >= LATER_DEPTH * ONE_PLY;
 }
 
-/* Whether a move is put off, since another thread is at it. */
+/* ABDADA's exclusive moves: whether one is put off, since another thread is at it (gomoku_busy.h). */
 static bool put_off(const struct worker *worker, const struct node *node, const struct scored_move *move, int rank,
                     struct progress *progress) {
     if (!is_told(worker, node, rank) || progress->later_count == MOST_LATER ||
@@ -433,7 +436,8 @@ static bool put_off(const struct worker *worker, const struct node *node, const 
 }
 
 /* The next move worth a try, and how many come before it by their order; false when there is none. `holds`: a move is
- * known that does not lose, and nothing is left out before. */
+ * known that does not lose, and nothing is left out before. Pruning of late and futile moves, and what threads put off
+ * for each other, happen here. */
 static bool next_move(struct worker *worker, const struct node *node, bool holds, struct progress *progress,
                       struct scored_move *move, int *rank) {
     const struct tree_params *params = &worker->shared->params;
@@ -471,15 +475,37 @@ static bool next_move(struct worker *worker, const struct node *node, bool holds
     return true;
 }
 
-/* Plays a move and searches it: the first with the whole window, the others with none at less depth, and again with
- * more when they turn out better than that. */
+/* A move that is not the first, which has just been played: reduced and with no window, and again with more depth when
+ * it turns out better than that. *depth, the whole one, is changed by what was seen. */
+static int search_reduced(struct worker *worker, const struct node *node, const struct scored_move *move, int own_class,
+                          int rank, int best_value, int *depth) {
+    const struct tree_params *params = &worker->shared->params;
+    int reduced = *depth;
+    if (node->depth >= params->reduce_depth * ONE_PLY && rank >= params->reduce_from && !node->forced) {
+        reduced = clamp(reduced - reduction_of(worker, node, move, own_class, rank), ONE_PLY, *depth);
+        worker->stats.reduced += reduced < *depth;
+    }
+    int value = -search(worker, -node->alpha - 1, -node->alpha, reduced, node->ply + 1, true, NO_SQUARE);
+    if (reduced >= *depth || value <= node->alpha) {
+        return value;
+    }
+    worker->stats.again++;
+    *depth += node->alpha <= -WIN_LEAST && !decided(value) ? ONE_PLY : 0; /* the first that does not lose */
+    *depth -= value < best_value + plies_of(*depth) ? ONE_PLY : 0;
+    if (reduced < *depth) {
+        value = -search(worker, -node->alpha - 1, -node->alpha, *depth, node->ply + 1, !node->cut, NO_SQUARE);
+    }
+    return value;
+}
+
+/* Plays a move and searches it (principal variation search): the first with the whole window, the others so only when
+ * they turn out better without one. */
 static int search_move(struct worker *worker, const struct node *node, const struct scored_move *move, int rank,
                        int extension, int best_value) {
     struct gboard *board = &worker->board;
-    const struct tree_params *params = &worker->shared->params;
     int ply = node->ply;
     int own_class = gboard_class(board, node->side, move->square);
-    int new_depth = node->depth - ONE_PLY + extension;
+    int depth = node->depth - ONE_PLY + extension;
     int value = 0;
     uint64_t hash = gboard_hash_after(board, move->square);
     bool told = is_told(worker, node, rank);
@@ -492,21 +518,7 @@ static int search_move(struct worker *worker, const struct node *node, const str
     worker->extended[ply + 1] = worker->extended[ply] + (extension > ONE_PLY);
     bool full = rank == 0;
     if (!full) {
-        int depth = new_depth;
-        if (node->depth >= params->reduce_depth * ONE_PLY && rank >= params->reduce_from && !node->forced) {
-            depth -= reduction_of(worker, node, move, own_class, rank);
-            depth = clamp(depth, ONE_PLY, new_depth);
-            worker->stats.reduced += depth < new_depth;
-        }
-        value = -search(worker, -node->alpha - 1, -node->alpha, depth, ply + 1, true, NO_SQUARE);
-        if (depth < new_depth && value > node->alpha) {
-            worker->stats.again++;
-            new_depth += node->alpha <= -WIN_LEAST && !decided(value) ? ONE_PLY : 0;
-            new_depth -= value < best_value + plies_of(new_depth) ? ONE_PLY : 0;
-            if (depth < new_depth) {
-                value = -search(worker, -node->alpha - 1, -node->alpha, new_depth, ply + 1, !node->cut, NO_SQUARE);
-            }
-        }
+        value = search_reduced(worker, node, move, own_class, rank, best_value, &depth);
         full = node->pv && value > node->alpha;
         if (full && ply == 0 && !clock_stopped(&worker->shared->clock)) {
             line_of_one(worker, 0, move->square); /* better already, should the search be stopped in what follows */
@@ -514,8 +526,7 @@ static int search_move(struct worker *worker, const struct node *node, const str
         }
     }
     if (full) {
-        value =
-            -search(worker, -node->beta, -node->alpha, new_depth, ply + 1, node->pv ? false : !node->cut, NO_SQUARE);
+        value = -search(worker, -node->beta, -node->alpha, depth, ply + 1, node->pv ? false : !node->cut, NO_SQUARE);
     }
     gboard_undo(board);
     if (told) {
@@ -545,99 +556,215 @@ static void tell_value(const struct worker *worker, const struct node *node, uin
     }
 }
 
+/* How much deeper a move is looked at than a ply less: an answer to a four more, the table's move as the singular test
+ * says, and less where a cut is expected and all that is asked is whether the position is lost. */
+static int extension_of(const struct worker *worker, const struct node *node, uint16_t square, int table_extension) {
+    const struct tree_params *params = &worker->shared->params;
+    if (node->forced) {
+        return hundredths(params->answer_more);
+    }
+    int extension = square == node->table_move ? table_extension : 0;
+    if (!node->pv && node->cut && node->beta <= -WIN_LEAST &&
+        gboard_class(&worker->board, node->side, square) < CLASS_FOUR) {
+        extension -= hundredths(params->lost_less);
+    }
+    return extension;
+}
+
+/* What has come of a node's moves so far. */
+struct outcome {
+    int best_value;
+    uint16_t best_move; /* one that raised alpha, or NO_SQUARE */
+    int failed_count;
+    uint16_t failed[MOST_FAILED]; /* searched, and not good enough */
+};
+
+/* Notes the value of a move; true when it is good enough to end the node. */
+static bool take_value(struct worker *worker, struct node *node, uint16_t square, int value, struct outcome *outcome) {
+    bool better = value > outcome->best_value;
+    outcome->best_value = better ? value : outcome->best_value;
+    if (!better || value <= node->alpha) {
+        if (outcome->failed_count < MOST_FAILED) {
+            outcome->failed[outcome->failed_count++] = square;
+        }
+        return false;
+    }
+    outcome->best_move = square;
+    if (node->pv) {
+        keep_line(worker, node->ply, square);
+    }
+    if (node->ply == 0) {
+        keep_root(worker, value);
+    }
+    if (value >= node->beta) {
+        return true;
+    }
+    node->alpha = value;
+    return false;
+}
+
+/* All moves worth a try have been: learns from them, and fills the table. */
+static int finish(struct worker *worker, const struct node *node, const struct outcome *outcome, int tried) {
+    int value = outcome->best_value;
+    enum stats_exit exit = value >= node->beta ? EXIT_CUT : value > node->old_alpha ? EXIT_INSIDE : EXIT_ALL;
+    if (exit == EXIT_CUT) {
+        worker->stats.cut_moves[node->entered] += (uint64_t)tried;
+        worker->stats.first_cuts += tried == 1;
+        if (!node->forced) {
+            order_learn(worker, node->ply, plies_of(node->depth), outcome->best_move, outcome->failed,
+                        outcome->failed_count);
+        }
+    } else if (exit == EXIT_ALL) {
+        worker->stats.all_moves[node->entered] += (uint64_t)tried;
+    }
+    enum tt_bound bound = exit == EXIT_CUT ? TT_LOWER : exit == EXIT_INSIDE ? TT_EXACT : TT_UPPER;
+    store(worker, node, value, bound, outcome->best_move);
+    return leave(worker, node, exit, value);
+}
+
 /* Every move worth a try; fills the table. */
 static int search_moves(struct worker *worker, struct node *node, int table_extension) {
-    const struct tree_params *params = &worker->shared->params;
     struct progress progress;
     progress.next = progress.tried = progress.later_count = progress.later_next = 0;
+    struct outcome outcome;
+    outcome.best_value = -GAME_INFINITY;
+    outcome.best_move = NO_SQUARE;
+    outcome.failed_count = 0;
     struct scored_move move;
     int rank;
-    int best_value = -GAME_INFINITY;
-    uint16_t best_move = NO_SQUARE;
-    uint16_t failed[MOST_FAILED];
-    int failed_count = 0;
-    bool lost = !node->pv && node->cut && !node->forced && node->beta <= -WIN_LEAST;
     bool heard = is_heard(worker, node);
     order_list(worker, node->squares, node->ply, node->table_move);
     worker->killers[node->ply + 2][0] = worker->killers[node->ply + 2][1] = NO_SQUARE;
 
-    while (next_move(worker, node, best_value > -WIN_LEAST, &progress, &move, &rank)) {
-        int extension = node->forced                      ? hundredths(params->answer_more)
-                        : move.square == node->table_move ? table_extension
-                                                          : 0;
-        if (lost && gboard_class(&worker->board, node->side, move.square) < CLASS_FOUR) {
-            extension -= hundredths(params->lost_less);
-        }
+    while (next_move(worker, node, outcome.best_value > -WIN_LEAST, &progress, &move, &rank)) {
+        int extension = extension_of(worker, node, move.square, table_extension);
         if (heard) {
             tell_root(worker, move.square, SEARCH_ROOT_BEGUN);
         }
-        int value = search_move(worker, node, &move, rank, extension, best_value);
+        int value = search_move(worker, node, &move, rank, extension, outcome.best_value);
         if (clock_stopped(&worker->shared->clock)) {
             return 0;
         }
         if (heard) {
             tell_value(worker, node, move.square, value);
         }
-        if (value > best_value) {
-            best_value = value;
-            if (value > node->alpha) {
-                best_move = move.square;
-                if (node->pv) {
-                    keep_line(worker, node->ply, move.square);
-                }
-                if (node->ply == 0) {
-                    keep_root(worker, value);
-                }
-                if (value >= node->beta) {
-                    break;
-                }
-                node->alpha = value;
-                continue;
-            }
-        }
-        if (failed_count < MOST_FAILED) {
-            failed[failed_count++] = move.square;
+        if (take_value(worker, node, move.square, value, &outcome)) {
+            break;
         }
     }
     if (progress.tried == 0) {
         return node->alpha; /* only when the one move there is was excluded */
     }
-    enum stats_exit exit = best_value >= node->beta ? EXIT_CUT : best_value > node->old_alpha ? EXIT_INSIDE : EXIT_ALL;
-    if (exit == EXIT_CUT) {
-        worker->stats.cut_moves[node->entered] += (uint64_t)progress.tried;
-        worker->stats.first_cuts += progress.tried == 1;
-        if (!node->forced) {
-            order_learn(worker, node->ply, plies_of(node->depth), best_move, failed, failed_count);
-        }
-    } else if (exit == EXIT_ALL) {
-        worker->stats.all_moves[node->entered] += (uint64_t)progress.tried;
-    }
-    store(worker, node, best_value, exit == EXIT_CUT ? TT_LOWER : exit == EXIT_INSIDE ? TT_EXACT : TT_UPPER, best_move);
-    return leave(worker, node, exit, best_value);
+    return finish(worker, node, &outcome, progress.tried);
 }
 
+/* Counts a visit to the node, for the statistics and the clock. True when the clock has ended the search. */
+static bool enter(struct worker *worker, struct node *node) {
+    int plies = plies_of(node->depth);
+    node->entered = plies < STATS_DEPTHS ? plies : STATS_DEPTHS - 1;
+    worker->nodes++;
+    worker->pv_length[node->ply] = 0;
+    if (clock_tick(&worker->shared->clock, &worker->meter, worker->nodes + worker->vcf.nodes)) {
+        return true;
+    }
+    if (node->entered == 1) {
+        worker->stats.frontier++;
+        worker->stats.frontier_plies += (uint64_t)node->ply;
+    }
+    return false;
+}
+
+/* Nothing here can beat a shorter win, or lose earlier, than what is known: narrows the window to what can be. True
+ * when nothing is left of it. */
+static bool is_beyond_mates(struct node *node) {
+    if (node->ply > 0) {
+        int least = -(WIN_VALUE - (node->ply + 2));
+        int most = WIN_VALUE - (node->ply + 1);
+        node->alpha = node->alpha > least ? node->alpha : least;
+        node->beta = node->beta < most ? node->beta : most;
+    }
+    node->old_alpha = node->alpha;
+    return node->alpha >= node->beta;
+}
+
+/* Which moves there are: the one that stops a five, those that stop an open four, or all near ones. False when nothing
+ * stops an open four. */
+static bool find_moves(const struct worker *worker, struct node *node) {
+    const struct gboard *board = &worker->board;
+    if (node->forced) {
+        memcpy(node->squares, board->sets[1 - node->side][SET_FIVE], sizeof node->squares);
+    } else {
+        node->restricted = moves_forced(board, node->squares);
+        if (!node->restricted) {
+            moves_near(board, node->squares);
+        } else if (node->ply > 0 && none(node->squares)) {
+            return false;
+        }
+    }
+    if (node->ply == 0 && worker->shared->closed) {
+        open_others(worker, node);
+    }
+    return true;
+}
+
+/* What the position is worth without a move; after a four that must be answered it is what it was before. */
+static void evaluate_ply(struct worker *worker, struct node *node) {
+    int ply = node->ply;
+    const int16_t *evals = worker->evals;
+    if (node->forced) {
+        worker->evals[ply] = (int16_t)(ply > 0 && evals[ply - 1] != VALUE_NONE ? -evals[ply - 1] : VALUE_NONE);
+        return;
+    }
+    evaluate(worker, node);
+    worker->evals[ply] = (int16_t)node->static_eval;
+    node->improving = ply >= 2 && evals[ply - 2] != VALUE_NONE && node->static_eval > evals[ply - 2];
+}
+
+/* Whether the node ends before any move is tried, by fours that win or by its value; *value then. What was worked out
+ * is kept in the table. */
+static bool ends_early(struct worker *worker, struct node *node, enum stats_exit *exit, int *value) {
+    if (fours_win(worker, node, value)) {
+        *exit = EXIT_FOURS;
+        return true;
+    }
+    if (clock_stopped(&worker->shared->clock)) {
+        return false; /* nothing found may mean nothing looked for: it must not reach the table */
+    }
+    bool settled = is_settled(worker, node, exit);
+    if (node->excluded == NO_SQUARE &&
+        (!node->known || (settled && node->fours != node->hit.fours && node->hit.depth <= 0))) {
+        store(worker, node, node->static_eval, TT_NONE, NO_SQUARE);
+    }
+    *value = node->eval;
+    return settled;
+}
+
+/* Without a move from the table, a shallower search finds one for next time. */
+static int depth_without_table(const struct worker *worker, const struct node *node) {
+    if (node->forced || node->excluded != NO_SQUARE || node->ply == 0) {
+        return node->depth;
+    }
+    bool untried = node->table_move == NO_SQUARE && node->depth >= 4 * ONE_PLY && (node->pv || node->cut);
+    int depth = node->depth - (untried ? hundredths(worker->shared->params.table_less) : 0);
+    return depth < ONE_PLY / 2 ? ONE_PLY / 2 : depth;
+}
+
+/* One node, step by step. Each step bears the name a chess program gives it. `cut`: a move that is good enough is
+ * expected. There is no null move, and no quiescence search of captures: the fours of step 6 stand in its place. */
 static int search(struct worker *worker, int alpha, int beta, int depth, int ply, bool cut, uint16_t excluded) {
-    struct gboard *board = &worker->board;
-    const struct tree_params *params = &worker->shared->params;
     struct node node = {.alpha = alpha,
                         .beta = beta,
                         .depth = depth,
                         .ply = ply,
-                        .side = board->side,
+                        .side = worker->board.side,
                         .excluded = excluded,
                         .pv = beta - alpha > 1,
                         .cut = cut,
                         .static_eval = VALUE_NONE};
+    enum stats_exit exit;
     int value;
-    node.entered = plies_of(depth) < STATS_DEPTHS ? plies_of(depth) : STATS_DEPTHS - 1;
-    worker->nodes++;
-    worker->pv_length[ply] = 0;
-    if (clock_tick(&worker->shared->clock, &worker->meter, worker->nodes + worker->vcf.nodes)) {
+    if (enter(worker, &node)) {
         return 0;
-    }
-    if (node.entered == 1) {
-        worker->stats.frontier++;
-        worker->stats.frontier_plies += (uint64_t)ply;
     }
 
     /* 1. Decided positions. */
@@ -645,82 +772,46 @@ static int search(struct worker *worker, int alpha, int beta, int depth, int ply
         return leave(worker, &node, EXIT_DECIDED, value);
     }
 
-    /* 2. Nothing here can beat a shorter win, or lose earlier, than what is known. */
-    if (ply > 0) {
-        int least = -(WIN_VALUE - (ply + 2));
-        int most = WIN_VALUE - (ply + 1);
-        node.alpha = alpha > least ? alpha : least;
-        node.beta = beta < most ? beta : most;
-        if (node.alpha >= node.beta) {
-            return node.alpha;
-        }
+    /* 2. Mate distance pruning. */
+    if (is_beyond_mates(&node)) {
+        return node.alpha;
     }
-    node.old_alpha = node.alpha;
 
-    /* 3. The table. */
+    /* 3. The transposition table. */
     if (probe_table(worker, &node)) {
         return leave(worker, &node, EXIT_TABLE, node.table_value);
     }
 
-    /* 4. Which moves there are: the one that stops a five, those that stop an open four, or all near ones. */
-    if (node.forced) {
-        memcpy(node.squares, board->sets[1 - node.side][SET_FIVE], sizeof node.squares);
-    } else {
-        node.restricted = moves_forced(board, node.squares);
-        if (!node.restricted) {
-            moves_near(board, node.squares);
-        } else if (ply > 0 && none(node.squares)) {
-            return leave(worker, &node, EXIT_DECIDED, -(WIN_VALUE - (ply + 4)));
-        }
+    /* 4. Move generation. */
+    if (!find_moves(worker, &node)) {
+        return leave(worker, &node, EXIT_DECIDED, -(WIN_VALUE - (ply + 4)));
     }
 
-    if (ply == 0 && worker->shared->closed) {
-        open_others(worker, &node);
-    }
+    /* 5. Static evaluation, and whether it is improving. */
+    evaluate_ply(worker, &node);
 
-    /* 5. What the position is worth without a move; after a four that must be answered it is what it was before. */
-    if (node.forced) {
-        worker->evals[ply] =
-            (int16_t)(ply > 0 && worker->evals[ply - 1] != VALUE_NONE ? -worker->evals[ply - 1] : VALUE_NONE);
-    } else {
-        evaluate(worker, &node);
-        worker->evals[ply] = (int16_t)node.static_eval;
-        node.improving = ply >= 2 && worker->evals[ply - 2] != VALUE_NONE && node.static_eval > worker->evals[ply - 2];
-
-        /* 6. Fours that win. When the clock ends that, nothing found may mean nothing looked for. */
-        bool wins = fours_win(worker, &node, &value);
+    /* 6. Victory by continuous fours, then the horizon, razoring and reverse futility pruning. */
+    if (!node.forced) {
+        bool ends = ends_early(worker, &node, &exit, &value);
         if (clock_stopped(&worker->shared->clock)) {
             return 0;
         }
-        if (wins) {
-            return leave(worker, &node, EXIT_FOURS, value);
-        }
-        /* 7. The horizon, and values far outside the window. What was worked out is kept. */
-        enum stats_exit exit;
-        bool settled = is_settled(worker, &node, &exit);
-        if (excluded == NO_SQUARE &&
-            (!node.known || (settled && node.fours != node.hit.fours && node.hit.depth <= 0))) {
-            store(worker, &node, node.static_eval, TT_NONE, NO_SQUARE);
-        }
-        if (settled) {
-            return leave(worker, &node, exit, node.eval);
+        if (ends) {
+            return leave(worker, &node, exit, value);
         }
     }
 
-    /* 8. Without a move from the table, a shallower search finds one for next time; one found long ago is trusted less.
-     */
-    if (!node.forced && excluded == NO_SQUARE && ply > 0) {
-        if (node.table_move == NO_SQUARE && node.depth >= 4 * ONE_PLY && (node.pv || cut)) {
-            node.depth -= hundredths(params->table_less);
-        }
-        node.depth = node.depth < ONE_PLY / 2 ? ONE_PLY / 2 : node.depth;
-    }
+    /* 7. Internal iterative reduction. */
+    node.depth = depth_without_table(worker, &node);
 
-    /* 9. A table move that stands alone. */
+    /* 8. Singular extension of the table's move, and multi-cut where others are good enough as well. */
     int extension;
     if (test_singular(worker, &node, &extension, &value)) {
         return leave(worker, &node, EXIT_SINGULAR, value);
     }
+
+    /* 9. The moves in order of policy, history, killers and countermoves, each with its own steps: late-move and
+     * futility pruning and ABDADA (next_move), then late-move reductions and the principal variation search. */
     return search_moves(worker, &node, extension);
 }
 
