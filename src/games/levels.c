@@ -33,7 +33,7 @@ static int best_level(void) {
     return wide ? LEVEL_AVX512 : LEVEL_AVX2;
 }
 
-static void choose(void) {
+static void levels_choose(void) {
     const char *wanted = getenv("SORTIE_LEVEL");
     chosen = best_level();
     for (int level = 0; wanted && level < chosen; level++) {
@@ -44,7 +44,7 @@ static void choose(void) {
 }
 
 const struct game *game_tuned(const struct game *game) {
-    pthread_once(&once, choose);
+    pthread_once(&once, levels_choose);
     for (size_t i = 0; i < sizeof level_table / sizeof level_table[0]; i++) {
         if (level_table[i][0] == game) {
             return level_table[i][chosen];
@@ -54,7 +54,7 @@ const struct game *game_tuned(const struct game *game) {
 }
 
 const char *game_level_name(void) {
-    pthread_once(&once, choose);
+    pthread_once(&once, levels_choose);
     return names[chosen];
 }
 

@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 
-static double least(double a, double b) {
+static double clock_least(double a, double b) {
     return a < b ? a : b;
 }
 
@@ -10,15 +10,15 @@ static double least(double a, double b) {
  * it, and never more than half of what is left. Kept back: what answering costs a move even without thinking (a
  * process is started and files are written for each), but no more than a third of the clock, and a little for the
  * clock's own coarseness. */
-static void divide(double left, double moves, double *soft, double *hard) {
-    double spare = 0.98 * left - 0.003 - least(0.0015 * moves, 0.3 * left);
+static void clock_divide(double left, double moves, double *soft, double *hard) {
+    double spare = 0.98 * left - 0.003 - clock_least(0.0015 * moves, 0.3 * left);
     if (spare <= 0.0) {
         *soft = *hard = 1e-9;
         return;
     }
     double even = spare / moves;
     *soft = 0.6 * even;
-    *hard = least(1.8 * even, 0.5 * spare);
+    *hard = clock_least(1.8 * even, 0.5 * spare);
 }
 
 /* The deadlines by one kind of clock, from the seconds for this move and those for the rest of the game, of which some
@@ -30,9 +30,9 @@ static void set_deadlines(double start, double spent, double limit, double left,
     if (left > 0.0) {
         double share_soft;
         double share_hard;
-        divide(left - spent, moves, &share_soft, &share_hard);
+        clock_divide(left - spent, moves, &share_soft, &share_hard);
         *soft = start + spent + share_soft;
-        *hard = limit > 0.0 ? least(*hard, start + spent + share_hard) : start + spent + share_hard;
+        *hard = limit > 0.0 ? clock_least(*hard, start + spent + share_hard) : start + spent + share_hard;
     }
 }
 
@@ -129,10 +129,10 @@ double clock_cpu_spent(const struct search_clock *clock) {
 double clock_span(const struct search_clock *clock) {
     double span = 1e9;
     if (clock->ends.wall > 0.0) {
-        span = least(span, clock->ends.wall - clock->wall_start);
+        span = clock_least(span, clock->ends.wall - clock->wall_start);
     }
     if (clock->ends.cpu > 0.0) {
-        span = least(span, clock->ends.cpu - clock->cpu_start);
+        span = clock_least(span, clock->ends.cpu - clock->cpu_start);
     }
     return span;
 }

@@ -54,19 +54,19 @@ enum { BOUND_UPPER = 1, BOUND_LOWER = 2, BOUND_EXACT = 3 };
 #define FINAL_DEPTH 255
 #define NO_INDEX 16383
 
-static uint64_t entry_pack(game_score value, int index, int depth, int bound, bool final) {
+static uint64_t deepen_entry_pack(game_score value, int index, int depth, int bound, bool final) {
     return (uint64_t)(uint32_t)value << 32 | (uint64_t)(unsigned)index << 18 |
            (uint64_t)(unsigned)(final ? FINAL_DEPTH : depth) << 10 | (uint64_t)(unsigned)bound << 8 |
            (uint64_t) final << 7 | 1;
 }
 
-static int entry_depth(uint64_t entry) {
+static int deepen_entry_depth(uint64_t entry) {
     return (int)(entry >> 10 & 255);
 }
 
-static int entry_worth(uint64_t entry, unsigned generation) {
+static int deepen_entry_worth(uint64_t entry, unsigned generation) {
     (void)generation;
-    return entry_depth(entry);
+    return deepen_entry_depth(entry);
 }
 
 /* Values of won games count plies from the root, entries from their own position. */
@@ -102,7 +102,7 @@ static game_score value_guessed(const struct worker *worker) {
 }
 
 /* Whether a value that may stand on guesses is proved all the same: guesses are never as large as wins. */
-static bool is_decided(const struct game *game, game_score value, int bound) {
+static bool deepen_is_decided(const struct game *game, game_score value, int bound) {
     return game->properties->score_kind == GAME_SCORE_WIN &&
            ((bound & BOUND_LOWER && value >= WIN_LEAST) || (bound & BOUND_UPPER && value <= -WIN_LEAST));
 }
@@ -134,7 +134,7 @@ static void score_moves(struct worker *worker, const game_move *moves, int64_t *
 }
 
 /* The next best move comes to index `from`. */
-static void pick_move(game_move *moves, int64_t *keys, int from, int count) {
+static void deepen_pick_move(game_move *moves, int64_t *keys, int from, int count) {
     int best = from;
     for (int i = from + 1; i < count; i++) {
         best = keys[i] > keys[best] ? i : best;
@@ -147,7 +147,7 @@ static void pick_move(game_move *moves, int64_t *keys, int from, int count) {
     keys[from] = key;
 }
 
-static bool is_skipped(const struct worker *worker, game_move move) {
+static bool deepen_is_skipped(const struct worker *worker, game_move move) {
     for (int i = 0; i < worker->skips; i++) {
         if (worker->skip[i] == move) {
             return true;
@@ -156,7 +156,7 @@ static bool is_skipped(const struct worker *worker, game_move move) {
     return false;
 }
 
-static void keep_line(struct worker *worker, int ply, game_move move) {
+static void deepen_keep_line(struct worker *worker, int ply, game_move move) {
     int rest = worker->pv_length[ply + 1];
     worker->pv[ply][0] = move;
     memcpy(&worker->pv[ply][1], worker->pv[ply + 1], (size_t)rest * sizeof move);
@@ -165,25 +165,25 @@ static void keep_line(struct worker *worker, int ply, game_move move) {
 
 /* -- the search -- */
 
-static game_score search(struct worker *worker, game_move *moves, int depth, game_score alpha, game_score beta, int ply,
-                         bool *final);
+static game_score deepen_node(struct worker *worker, game_move *moves, int depth, game_score alpha, game_score beta,
+                              int ply, bool *final);
 
 /* The value of a move for the side that makes it. */
-static game_score search_move(struct worker *worker, game_move move, game_move *free, int depth, game_score alpha,
-                              game_score beta, int ply, bool *final) {
+static game_score deepen_search_move(struct worker *worker, game_move move, game_move *free, int depth,
+                                     game_score alpha, game_score beta, int ply, bool *final) {
     const struct game *game = worker->deepen->game;
     struct game_undo undo;
     int side = game->to_move(worker->board);
     game->play(worker->board, move, &undo);
     game_score value = game->to_move(worker->board) == side
-                           ? search(worker, free, depth - 1, alpha, beta, ply + 1, final)
-                           : -search(worker, free, depth - 1, -beta, -alpha, ply + 1, final);
+                           ? deepen_node(worker, free, depth - 1, alpha, beta, ply + 1, final)
+                           : -deepen_node(worker, free, depth - 1, -beta, -alpha, ply + 1, final);
     game->undo(worker->board, &undo);
     return value;
 }
 
 /* Lists the moves with their keys; behind them a copy in the game's order, for the place of the best. */
-static inline int list_moves(struct worker *worker, game_move *moves, int64_t *keys, int first, int depth) {
+static inline int deepen_list_moves(struct worker *worker, game_move *moves, int64_t *keys, int first, int depth) {
     int count = worker->deepen->game->moves(worker->board, moves);
     memcpy(moves + count, moves, (size_t)count * sizeof *moves);
     score_moves(worker, moves, keys, count, first, depth);
@@ -202,12 +202,12 @@ static inline struct table_key key_of(const struct worker *worker) {
 
 /* Whether the table has a value good enough for this window; lines are not cut short by it. *first is the place of the
  * move to begin with. */
-static inline bool probe_table(const struct worker *worker, struct table_key key, int depth, game_score alpha,
-                               game_score beta, int ply, int *first, game_score *value, bool *final) {
+static inline bool deepen_probe_table(const struct worker *worker, struct table_key key, int depth, game_score alpha,
+                                      game_score beta, int ply, int *first, game_score *value, bool *final) {
     const struct deepen *deepen = worker->deepen;
     uint64_t entry = table_probe(&deepen->table, key);
     *first = entry ? (int)(entry >> 18 & NO_INDEX) : NO_INDEX;
-    if (!entry || beta - alpha > 1 || entry_depth(entry) < depth) {
+    if (!entry || beta - alpha > 1 || deepen_entry_depth(entry) < depth) {
         return false;
     }
     *value = shift_win(deepen->game, (game_score)(uint32_t)(entry >> 32), -ply);
@@ -228,15 +228,15 @@ static inline void keep_value(const struct worker *worker, struct table_key key,
         index++;
     }
     uint64_t entry =
-        entry_pack(shift_win(deepen->game, best, ply), index < NO_INDEX ? index : NO_INDEX, depth, bound, final);
-    if (table_store(&deepen->table, key, entry, final ? FINAL_DEPTH + 1 : depth + 1, entry_worth)) {
+        deepen_entry_pack(shift_win(deepen->game, best, ply), index < NO_INDEX ? index : NO_INDEX, depth, bound, final);
+    if (table_store(&deepen->table, key, entry, final ? FINAL_DEPTH + 1 : depth + 1, deepen_entry_worth)) {
         clock_over(&worker->deepen->clock);
     }
 }
 
 /* Fail-soft. `moves` is the free part of the stack. *final: no horizon had a part in the value, or in the bound. */
-static game_score search(struct worker *worker, game_move *moves, int depth, game_score alpha, game_score beta, int ply,
-                         bool *final) {
+static game_score deepen_node(struct worker *worker, game_move *moves, int depth, game_score alpha, game_score beta,
+                              int ply, bool *final) {
     struct deepen *deepen = worker->deepen;
     const struct game *game = deepen->game;
     worker->nodes++;
@@ -264,30 +264,30 @@ static game_score search(struct worker *worker, game_move *moves, int depth, gam
     struct table_key key = key_of(worker);
     int first;
     game_score known;
-    if (probe_table(worker, key, depth, alpha, beta, ply, &first, &known, final)) {
+    if (deepen_probe_table(worker, key, depth, alpha, beta, ply, &first, &known, final)) {
         return known;
     }
 
     /* 4. The moves, best first; all after the first are tried with an empty window. */
     int64_t *keys = worker->keys + (moves - worker->moves);
-    int count = list_moves(worker, moves, keys, first, depth);
+    int count = deepen_list_moves(worker, moves, keys, first, depth);
     game_score best = -GAME_INFINITY;
     game_score bottom = alpha;
     game_move best_move = GAME_NO_MOVE;
     bool all_final = true;
     bool best_final = false;
     for (int i = 0; i < count && best < beta; i++) {
-        pick_move(moves, keys, i, count);
-        if (ply == 0 && is_skipped(worker, moves[i])) {
+        deepen_pick_move(moves, keys, i, count);
+        if (ply == 0 && deepen_is_skipped(worker, moves[i])) {
             continue;
         }
         bool child_final;
         game_move *free = moves + 2 * count;
         bool narrow = best_move != GAME_NO_MOVE && on_line;
         game_score value =
-            search_move(worker, moves[i], free, depth, alpha, narrow ? alpha + 1 : beta, ply, &child_final);
+            deepen_search_move(worker, moves[i], free, depth, alpha, narrow ? alpha + 1 : beta, ply, &child_final);
         if (narrow && value > alpha && value < beta) {
-            value = search_move(worker, moves[i], free, depth, alpha, beta, ply, &child_final);
+            value = deepen_search_move(worker, moves[i], free, depth, alpha, beta, ply, &child_final);
         }
         if (clock_stopped(&deepen->clock)) {
             return 0;
@@ -299,7 +299,7 @@ static game_score search(struct worker *worker, game_move *moves, int depth, gam
             best_final = child_final;
             if (value > alpha) {
                 alpha = value;
-                keep_line(worker, ply, moves[i]);
+                deepen_keep_line(worker, ply, moves[i]);
             }
         }
     }
@@ -309,7 +309,7 @@ static game_score search(struct worker *worker, game_move *moves, int depth, gam
 
     /* 5. Remember. One move proves a lower bound; for an upper one all of them must be known to the end. */
     int bound = best >= beta ? BOUND_LOWER : best > bottom ? BOUND_EXACT : BOUND_UPPER;
-    *final = (bound == BOUND_LOWER ? best_final : all_final) || is_decided(game, best, bound);
+    *final = (bound == BOUND_LOWER ? best_final : all_final) || deepen_is_decided(game, best, bound);
     if (ply > 0 || worker->skips == 0) {
         keep_value(worker, key, moves + count, best_move, best, depth, ply, bound, *final);
     }
@@ -330,10 +330,10 @@ static void open_bounds(const struct game *game, struct search_result *result) {
 }
 
 /* One depth at the root; false when it was not finished. */
-static bool search_root(struct worker *worker, int depth) {
+static bool deepen_search_root(struct worker *worker, int depth) {
     game_score edge = asks_sign(worker->deepen) ? 1 : GAME_INFINITY;
     bool final;
-    game_score value = search(worker, worker->moves, depth, -edge, edge, 0, &final);
+    game_score value = deepen_node(worker, worker->moves, depth, -edge, edge, 0, &final);
     if (clock_stopped(&worker->deepen->clock)) {
         return false;
     }
@@ -360,7 +360,7 @@ static void fill_report(const struct worker *worker, int depth, int line, struct
     report->move = report->pv[0];
 }
 
-static void count_up(const struct deepen *deepen, struct search_result *result) {
+static void deepen_count_up(const struct deepen *deepen, struct search_result *result) {
     result->nodes = result->leaves = result->cutoffs = 0;
     for (int i = 0; i < team_size(deepen->team); i++) {
         result->nodes += deepen->workers[i].nodes;
@@ -379,14 +379,14 @@ struct answering {
 };
 
 /* All depths, as far as the limits allow; at each the best moves one after the other. */
-static void iterate(struct answering *answering) {
+static void deepen_iterate(struct answering *answering) {
     struct deepen *deepen = answering->deepen;
     struct worker *worker = &deepen->workers[0];
     for (int depth = 1; depth <= deepen->most_depth && clock_allows_more(&deepen->clock); depth++) {
         bool all_final = true;
         worker->skips = 0;
         for (int line = 0; line < answering->lines; line++) {
-            if (!search_root(worker, depth)) {
+            if (!deepen_search_root(worker, depth)) {
                 return;
             }
             all_final = all_final && worker->final;
@@ -411,15 +411,15 @@ static void iterate(struct answering *answering) {
 }
 
 /* The first thread answers; the others search the same tree for the sake of the table they share. */
-static void work(void *user, int index) {
+static void deepen_work(void *user, int index) {
     struct answering *answering = user;
     struct deepen *deepen = answering->deepen;
     struct worker *worker = &deepen->workers[index];
     if (index == 0) {
-        iterate(answering);
+        deepen_iterate(answering);
         clock_end(&deepen->clock);
     } else {
-        for (int depth = 1 + index % 2; depth <= deepen->most_depth && search_root(worker, depth); depth++) {
+        for (int depth = 1 + index % 2; depth <= deepen->most_depth && deepen_search_root(worker, depth); depth++) {
         }
     }
     clock_tell(&deepen->clock, &worker->meter, worker->nodes);
@@ -454,8 +454,8 @@ void deepen_think(struct deepen *deepen, const struct game_position *position, c
     struct answering answering = {deepen, control, result, limits->multi_pv};
     answering.lines = answering.lines < 1 ? 1 : answering.lines > MOST_LINES ? MOST_LINES : answering.lines;
     answering.lines = answering.lines > count ? count : answering.lines;
-    team_run(deepen->team, team_size(deepen->team), work, &answering);
-    count_up(deepen, result);
+    team_run(deepen->team, team_size(deepen->team), deepen_work, &answering);
+    deepen_count_up(deepen, result);
 }
 
 /* -- a searcher's life -- */

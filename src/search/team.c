@@ -61,7 +61,7 @@ int team_size(const struct team *team) {
 }
 
 /* A helper's life: waits for a round, takes its part in it, waits for the next. */
-static void *serve(void *argument) {
+static void *team_serve(void *argument) {
     struct member *member = argument;
     struct team *team = member->team;
     pthread_mutex_lock(&team->lock);
@@ -91,7 +91,7 @@ static void hire(struct team *team, int count) {
     while (team->hired < count - 1) {
         struct member *member = &team->helpers[team->hired];
         *member = (struct member){.team = team, .index = team->hired + 1, .seen = team->round};
-        if (pthread_create(&member->thread, NULL, serve, member) != 0) {
+        if (pthread_create(&member->thread, NULL, team_serve, member) != 0) {
             return;
         }
         team->hired++;

@@ -53,12 +53,12 @@ static inline void see_progress(const struct walk *walk, game_score value) {
     }
 }
 
-static inline bool stopped(const struct walk *walk) {
+static inline bool textbook_stopped(const struct walk *walk) {
     return walk->stop && atomic_load_explicit(walk->stop, memory_order_relaxed);
 }
 
 /* Plain minimax. `moves` is the free part of the move stack. */
-static game_score minimax(struct walk *walk, game_move from, int depth, bool maximise, game_move *moves) {
+static game_score textbook_minimax(struct walk *walk, game_move from, int depth, bool maximise, game_move *moves) {
     walk->nodes++;
     struct textbook_step step = {.move = from, .depth = depth};
     int count = depth < walk->depth ? walk->game->moves(walk->board, moves) : 0;
@@ -67,10 +67,10 @@ static game_score minimax(struct walk *walk, game_move from, int depth, bool max
     }
     step.value = maximise ? -GAME_INFINITY : GAME_INFINITY;
     see_enter(walk, step);
-    for (int i = 0; i < count && !stopped(walk); i++) {
+    for (int i = 0; i < count && !textbook_stopped(walk); i++) {
         struct game_undo undo;
         walk->game->play(walk->board, moves[i], &undo);
-        game_score value = minimax(walk, moves[i], depth + 1, !maximise, moves + count);
+        game_score value = textbook_minimax(walk, moves[i], depth + 1, !maximise, moves + count);
         walk->game->undo(walk->board, &undo);
         if (maximise ? value > step.value : value < step.value) {
             step.value = value;
@@ -87,8 +87,8 @@ static game_score minimax(struct walk *walk, game_move from, int depth, bool max
 }
 
 /* Alpha-beta: the same value and the same root move with fewer nodes. */
-static game_score alphabeta(struct walk *walk, game_move from, int depth, bool maximise, game_score alpha,
-                            game_score beta, game_move *moves) {
+static game_score textbook_alphabeta(struct walk *walk, game_move from, int depth, bool maximise, game_score alpha,
+                                     game_score beta, game_move *moves) {
     walk->nodes++;
     struct textbook_step step = {.move = from, .depth = depth, .alpha = alpha, .beta = beta};
     int count = depth < walk->depth ? walk->game->moves(walk->board, moves) : 0;
@@ -97,10 +97,11 @@ static game_score alphabeta(struct walk *walk, game_move from, int depth, bool m
     }
     step.value = maximise ? -GAME_INFINITY : GAME_INFINITY;
     see_enter(walk, step);
-    for (int i = 0; i < count && !stopped(walk); i++) {
+    for (int i = 0; i < count && !textbook_stopped(walk); i++) {
         struct game_undo undo;
         walk->game->play(walk->board, moves[i], &undo);
-        game_score value = alphabeta(walk, moves[i], depth + 1, !maximise, step.alpha, step.beta, moves + count);
+        game_score value =
+            textbook_alphabeta(walk, moves[i], depth + 1, !maximise, step.alpha, step.beta, moves + count);
         walk->game->undo(walk->board, &undo);
         if (maximise ? value > step.value : value < step.value) {
             step.value = value;
@@ -128,16 +129,16 @@ static game_score alphabeta(struct walk *walk, game_move from, int depth, bool m
 }
 
 /* Runs one request. Greedy best-first is minimax of one ply. `moves` holds the whole move stack. */
-static void run(struct walk *walk, const struct textbook_request *request, game_move *moves,
-                struct search_result *result) {
+static void textbook_walk(struct walk *walk, const struct textbook_request *request, game_move *moves,
+                          struct search_result *result) {
     walk->depth = request->method == TEXTBOOK_GREEDY ? 1 : request->depth;
     walk->visitor = request->visitor;
     walk->request = request;
     walk->stop = request->stop;
     walk->best = GAME_NO_MOVE;
     result->value = request->method == TEXTBOOK_ALPHABETA
-                        ? alphabeta(walk, GAME_NO_MOVE, 0, true, -GAME_INFINITY, GAME_INFINITY, moves)
-                        : minimax(walk, GAME_NO_MOVE, 0, true, moves);
+                        ? textbook_alphabeta(walk, GAME_NO_MOVE, 0, true, -GAME_INFINITY, GAME_INFINITY, moves)
+                        : textbook_minimax(walk, GAME_NO_MOVE, 0, true, moves);
     if (walk->best == GAME_NO_MOVE && walk->game->moves(walk->board, moves) > 0) {
         walk->best = moves[0]; /* stopped before the first move was through */
     }
@@ -163,7 +164,7 @@ void textbook_search(const struct game *game, const struct game_position *positi
     if (board && moves) {
         memcpy(board, position, properties->position_size);
         struct walk walk = {.game = game, .root_side = game->to_move(position), .board = board};
-        run(&walk, request, moves, result);
+        textbook_walk(&walk, request, moves, result);
     }
     free(board);
     free(moves);

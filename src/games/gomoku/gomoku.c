@@ -223,8 +223,8 @@ static void gomoku_write(const struct game_position *position, struct text *text
 }
 
 /* The reader stands on the first row of a drawn board. */
-static enum status read_board(struct gomoku_position *position, int size, int variant, struct reader *reader,
-                              struct error *error) {
+static enum status gomoku_read_board(struct gomoku_position *position, int size, int variant, struct reader *reader,
+                                     struct error *error) {
     uint8_t board[GOMOKU_MOST_SQUARES];
     char expected[80];
     int first_line = reader->line_number;
@@ -319,7 +319,7 @@ static enum status gomoku_read(struct game_position *position, struct reader *re
         }
         const char *second = reader->cursor + 1 < reader->length ? reader->line + reader->cursor + 1 : ".";
         bool drawn = first && (*second < '0' || *second > '9'); /* a square has a digit there */
-        status = drawn ? read_board(g, (int)size, variant, reader, error) : read_moves(g, reader, error);
+        status = drawn ? gomoku_read_board(g, (int)size, variant, reader, error) : read_moves(g, reader, error);
         first = false;
     }
     return status;

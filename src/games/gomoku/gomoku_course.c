@@ -32,7 +32,7 @@ struct search {
     bool out;
 };
 
-static void put(struct board *board, int side, int square) {
+static void course_put(struct board *board, int side, int square) {
     board->stones[square] = (uint8_t)(side + 1);
     board->empty--;
     for (int i = 0; i < board->lines.through_count[square]; i++) {
@@ -47,7 +47,7 @@ static void put(struct board *board, int side, int square) {
     }
 }
 
-static void take_back(struct board *board, int side, int square) {
+static void course_take_back(struct board *board, int side, int square) {
     board->stones[square] = GOMOKU_EMPTY;
     board->empty++;
     for (int i = 0; i < board->lines.through_count[square]; i++) {
@@ -62,13 +62,13 @@ static void take_back(struct board *board, int side, int square) {
     }
 }
 
-static void load(struct board *board, const struct gomoku_position *position) {
+static void course_load(struct board *board, const struct gomoku_position *position) {
     memset(board, 0, sizeof *board);
     course_rows_make(&board->lines);
     board->empty = COURSE_SQUARES;
     for (int square = 0; square < COURSE_SQUARES; square++) {
         if (position->board[square] != GOMOKU_EMPTY) {
-            put(board, position->board[square] - 1, square);
+            course_put(board, position->board[square] - 1, square);
         }
     }
 }
@@ -140,15 +140,15 @@ static bool wins_by_fours(struct board *board, int side, int depth, struct budge
             if (threats == 1 && move != theirs[0]) {
                 continue;
             }
-            put(board, side, move);
+            course_put(board, side, move);
             bool wins = find_fives(board, 1 - side, theirs) == 0;
             if (wins && find_fives(board, side, own) == 1) {
                 int next;
-                put(board, 1 - side, own[0]);
+                course_put(board, 1 - side, own[0]);
                 wins = wins_by_fours(board, side, depth - 1, budget, &next);
-                take_back(board, 1 - side, own[0]);
+                course_take_back(board, 1 - side, own[0]);
             }
-            take_back(board, side, move);
+            course_take_back(board, side, move);
             find_fives(board, 1 - side, theirs);
             if (wins) {
                 *first = move;
@@ -160,7 +160,7 @@ static bool wins_by_fours(struct board *board, int side, int depth, struct budge
 }
 
 /* The best WIDTH empty squares by the rows through them, best first; how many. */
-static int list_moves(const struct board *board, int side, int moves[WIDTH]) {
+static int course_list_moves(const struct board *board, int side, int moves[WIDTH]) {
     int scores[WIDTH] = {0};
     int count = 0;
     for (int square = 0; square < COURSE_SQUARES; square++) {
@@ -199,7 +199,7 @@ static bool out_of_time(struct search *search) {
 }
 
 /* Plain alpha-beta; a leaf is judged by its rows once fours are exhausted. */
-static int alphabeta(struct search *search, int side, int depth, int alpha, int beta, int ply) {
+static int course_alphabeta(struct search *search, int side, int depth, int alpha, int beta, int ply) {
     struct board *board = &search->board;
     int fives[2];
     if (board->empty == 0) {
@@ -218,12 +218,12 @@ static int alphabeta(struct search *search, int side, int depth, int alpha, int 
                        ? WON - ply - 8
                        : board->worth[side] - board->worth[1 - side];
         }
-        count = list_moves(board, side, moves);
+        count = course_list_moves(board, side, moves);
     }
     for (int i = 0; i < count && !out_of_time(search); i++) {
-        put(board, side, moves[i]);
-        int value = -alphabeta(search, 1 - side, depth - 1, -beta, -alpha, ply + 1);
-        take_back(board, side, moves[i]);
+        course_put(board, side, moves[i]);
+        int value = -course_alphabeta(search, 1 - side, depth - 1, -beta, -alpha, ply + 1);
+        course_take_back(board, side, moves[i]);
         if (value > alpha) {
             alpha = value;
         }
@@ -242,15 +242,15 @@ int gomoku_course_search(const struct gomoku_position *position, double seconds,
     struct search search = {.deadline = clock_wall() + seconds, .stop = stop};
     int side = position->count & 1;
     int moves[WIDTH];
-    load(&search.board, position);
-    int count = list_moves(&search.board, side, moves);
+    course_load(&search.board, position);
+    int count = course_list_moves(&search.board, side, moves);
     for (int depth = 1; depth <= MOST_DEPTH && !search.out; depth++) {
         int best = -2 * WON;
         int best_index = 0;
         for (int i = 0; i < count; i++) {
-            put(&search.board, side, moves[i]);
-            int value = -alphabeta(&search, 1 - side, depth - 1, -2 * WON, -best, 1);
-            take_back(&search.board, side, moves[i]);
+            course_put(&search.board, side, moves[i]);
+            int value = -course_alphabeta(&search, 1 - side, depth - 1, -2 * WON, -best, 1);
+            course_take_back(&search.board, side, moves[i]);
             if (search.out) {
                 break;
             }
@@ -276,7 +276,7 @@ int gomoku_course_forced(const struct gomoku_position *position, double seconds)
     int side = position->count & 1;
     int fives[2];
     int first = -1;
-    load(&board, position);
+    course_load(&board, position);
     if (find_fives(&board, side, fives) > 0 || find_fives(&board, 1 - side, fives) > 0) {
         return fives[0];
     }
@@ -317,7 +317,7 @@ static bool claim_holds(const struct gomoku_position *position, const struct sea
     int side = position->count & 1;
     int winner = result->value > 0 ? side : 1 - side;
     int fives[2];
-    load(&board, position);
+    course_load(&board, position);
     for (int i = 0; i < result->pv_length; i++) {
         int square = (int)result->pv[i];
         if (square >= COURSE_SQUARES || board.stones[square] != GOMOKU_EMPTY) {
@@ -326,7 +326,7 @@ static bool claim_holds(const struct gomoku_position *position, const struct sea
         if (find_fives(&board, side, fives) > 0) {
             return side == winner;
         }
-        put(&board, side, square);
+        course_put(&board, side, square);
         side = 1 - side;
     }
     int first;
@@ -350,8 +350,8 @@ bool gomoku_course_trusts(const struct gomoku_position *position, const struct s
     struct board board;
     int side = position->count & 1;
     int first;
-    load(&board, position);
-    put(&board, side, (int)result->move);
+    course_load(&board, position);
+    course_put(&board, side, (int)result->move);
     bool loses = wins_by_fours(&board, 1 - side, FOURS_DEPTH, &budget, &first);
     return !loses || (claims && result->value < 0);
 }

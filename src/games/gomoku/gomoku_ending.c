@@ -45,7 +45,7 @@ static bool may_win(const struct gomoku_position *position, int side) {
 }
 
 /* The outcome for the side to move, 1, 0 or -1, within the window; by trying everything. */
-static int outcome(struct ending *ending, int alpha, int beta) {
+static int ending_outcome(struct ending *ending, int alpha, int beta) {
     struct game_position *position = (struct game_position *)&ending->position;
     int side = gomoku_game.to_move(position);
     if (gomoku_game.over(position)) {
@@ -73,7 +73,7 @@ static int outcome(struct ending *ending, int alpha, int beta) {
     for (int i = 0; i < count && best < beta && best < most && !ending->cut_short; i++) {
         struct game_undo undo;
         gomoku_game.play(position, moves[i], &undo);
-        int value = -outcome(ending, -beta, -(best > alpha ? best : alpha));
+        int value = -ending_outcome(ending, -beta, -(best > alpha ? best : alpha));
         gomoku_game.undo(position, &undo);
         best = value > best ? value : best;
     }
@@ -89,7 +89,7 @@ static uint16_t holding_move(struct ending *ending, uint16_t wanted) {
         game_move move = i < 0 ? wanted : moves[i];
         struct game_undo undo;
         gomoku_game.play(position, move, &undo);
-        bool holds = outcome(ending, 0, 1) <= 0;
+        bool holds = ending_outcome(ending, 0, 1) <= 0;
         gomoku_game.undo(position, &undo);
         if (holds && !ending->cut_short) {
             return (uint16_t)move;
@@ -101,8 +101,8 @@ static uint16_t holding_move(struct ending *ending, uint16_t wanted) {
 bool ending_is_drawn(const struct gomoku_position *position, struct search_clock *clock, uint64_t nodes, uint16_t *move,
                      uint64_t *visited) {
     struct ending ending = {.position = *position, .clock = clock, .meter = {.step = LOOK_STEP}, .most_nodes = nodes};
-    bool no_loss = outcome(&ending, -1, 0) >= 0;
-    bool no_win = no_loss && !ending.cut_short && outcome(&ending, 0, 1) <= 0;
+    bool no_loss = ending_outcome(&ending, -1, 0) >= 0;
+    bool no_win = no_loss && !ending.cut_short && ending_outcome(&ending, 0, 1) <= 0;
     bool drawn = no_win && !ending.cut_short;
     if (drawn) {
         ending.most_nodes = UINT64_MAX; /* what was proved once is proved again */

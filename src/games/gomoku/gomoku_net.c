@@ -161,7 +161,7 @@ static inline int row_of(int half, int other) {
     return more * (more + 1) / 2 + less;
 }
 
-static void prepare(void) {
+static void net_prepare(void) {
     ready.good = network_read(&ready.network, gomoku_network_text, gomoku_network_digest);
     uint8_t swapped[NET_HALVES] = {0};
     for (int packed = 0; packed < 256; packed++) {
@@ -194,7 +194,7 @@ static void prepare(void) {
 }
 
 const struct network *net_numbers(void) {
-    pthread_once(&ready_once, prepare);
+    pthread_once(&ready_once, net_prepare);
     return ready.good ? &ready.network : NULL;
 }
 
@@ -328,7 +328,7 @@ static inline void change_lines(const struct net *net, struct net_ply *ply, cons
 }
 
 /* A move of `side`: works out the pools with it, from the sums, which stay as they are until it is entered. */
-static inline void play(struct net *net, int square, int side) {
+static inline void net_play(struct net *net, int square, int side) {
     struct net_ply *ply = &net->plies[net->applied];
     lanes(*pools)[PARTS] = pools_of(net);
     int place = net->place_of[square];
@@ -382,7 +382,7 @@ static inline void play(struct net *net, int square, int side) {
 }
 
 /* Adds the last move to the sums, or with `back` takes it out of them. */
-static inline void enter(struct net *net, bool back) {
+static inline void net_enter(struct net *net, bool back) {
     const struct net_ply *ply = &net->plies[net->applied - 1];
     int place = net->place_of[ply->square];
     for (int i = 0; i < ply->line_count; i++) {
@@ -408,7 +408,7 @@ static inline void enter(struct net *net, bool back) {
 
 static inline void enter_pending(struct net *net) {
     if (net->pending) {
-        enter(net, false);
+        net_enter(net, false);
         net->pending = false;
     }
 }
@@ -425,7 +425,7 @@ static inline void follow(struct net *net, const struct gboard *board) {
     }
     for (; net->applied > same; net->applied--) {
         if (!net->pending) {
-            enter(net, true);
+            net_enter(net, true);
         }
         net->pending = false;
     }
@@ -433,7 +433,7 @@ static inline void follow(struct net *net, const struct gboard *board) {
         struct gboard_ply *ply = &plies[net->applied];
         ply->followed = true;
         enter_pending(net);
-        play(net, ply->square, net->applied & 1);
+        net_play(net, ply->square, net->applied & 1);
     }
 }
 

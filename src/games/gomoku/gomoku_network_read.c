@@ -31,7 +31,7 @@ static void digest_byte(struct number_reader *reader, uint8_t byte) {
 }
 
 /* The next number, which must fit into so many bytes. */
-static int32_t read_number(struct number_reader *reader, int bytes) {
+static int32_t network_read_number(struct number_reader *reader, int bytes) {
     uint64_t sum = 0;
     int value = MORE_DIGITS;
     for (int shift = 0; value >= MORE_DIGITS && !reader->broken; shift += DIGIT_SHIFT) {
@@ -47,7 +47,7 @@ static int32_t read_number(struct number_reader *reader, int bytes) {
 }
 
 static int32_t read_digested(struct number_reader *reader, int bytes) {
-    int32_t number = read_number(reader, bytes);
+    int32_t number = network_read_number(reader, bytes);
     for (int i = 0; i < bytes; i++) {
         digest_byte(reader, (uint8_t)((uint32_t)number >> (8 * i)));
     }
@@ -78,7 +78,7 @@ static void read_rows(struct number_reader *reader, struct network *network) {
     for (int i = 0; i < NET_VIEW; i++) {
         for (int a = 0; a < NET_HALVES; a++) {
             for (int b = a; b < NET_HALVES; b++) {
-                int8_t number = (int8_t)read_number(reader, 1);
+                int8_t number = (int8_t)network_read_number(reader, 1);
                 network->rows[a * NET_HALVES + b][i] = network->rows[b * NET_HALVES + a][i] = number;
             }
         }

@@ -21,6 +21,11 @@
 #define VALUE_NONE 32767
 #define LOOK_STEP 512 /* nodes between two looks at the clock */
 
+/* Whether a value says that the game is won or lost. */
+static inline bool value_is_decided(int value) {
+    return value >= WIN_LEAST || value <= -WIN_LEAST;
+}
+
 /* -- moves (gomoku_moves.c) -- */
 
 struct scored_move {

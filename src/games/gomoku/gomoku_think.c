@@ -164,7 +164,7 @@ void gomoku_searcher_stats(const struct searcher *searcher, struct text *text) {
 }
 
 /* Fills the counters. While helpers still run, theirs are as of their last report. */
-static void count_up(struct thinking *thinking, struct search_result *result, bool all) {
+static void gomoku_count_up(struct thinking *thinking, struct search_result *result, bool all) {
     struct searcher *searcher = thinking->searcher;
     const struct worker *main_worker = searcher->workers[0];
     uint64_t untold = main_worker->nodes + main_worker->vcf.nodes - main_worker->meter.told;
@@ -178,7 +178,7 @@ static void count_up(struct thinking *thinking, struct search_result *result, bo
     clock_fill(&searcher->shared.clock, result);
 }
 
-static void report(struct thinking *thinking, int value, int depth, int line, const uint16_t *pv, int length) {
+static void gomoku_report(struct thinking *thinking, int value, int depth, int line, const uint16_t *pv, int length) {
     struct search_result *result = thinking->result;
     struct search_result now = {.value = value, .depth = depth, .line = line};
     now.move = pv[0];
@@ -194,7 +194,7 @@ static void report(struct thinking *thinking, int value, int depth, int line, co
         now.lower = -WIN_VALUE;
         now.upper = WIN_VALUE;
     }
-    count_up(thinking, &now, false);
+    gomoku_count_up(thinking, &now, false);
     if (line == 0) {
         *result = now;
     }
@@ -260,7 +260,7 @@ static void keep_opinion(struct worker *worker, int value, int depth) {
 
 /* A helper searches the same position at its own pace; what it finds reaches the others through the table, and its
  * opinion counts in the end. It sets up its board itself: one thread would be long at it for hundreds of them. */
-static void help(const struct thinking *thinking, struct worker *worker) {
+static void gomoku_help(const struct thinking *thinking, struct worker *worker) {
     struct search_clock *clock = &worker->shared->clock;
     int guess = 0;
     worker_begin(worker, thinking->position);
@@ -281,10 +281,6 @@ static void help(const struct thinking *thinking, struct worker *worker) {
     clock_tell(clock, &worker->meter, worker->nodes + worker->vcf.nodes);
 }
 
-static bool decided(int value) {
-    return value >= WIN_LEAST || value <= -WIN_LEAST;
-}
-
 /* A move that has been best for long needs less time than one that has just become so, and a value that falls needs
  * more: another move may hold it. */
 double gomoku_time_part(int same_for, int fall) {
@@ -303,7 +299,7 @@ static void share_time(struct search_clock *clock, const struct clock_deadlines 
     }
 }
 
-static void iterate(struct thinking *thinking) {
+static void gomoku_iterate(struct thinking *thinking) {
     struct searcher *searcher = thinking->searcher;
     struct search_clock *clock = &searcher->shared.clock;
     const struct clock_deadlines usual = clock->ends;
@@ -326,7 +322,7 @@ static void iterate(struct thinking *thinking) {
                 /* The best move of this depth so far is better than the last depth's: that one was tried first. */
                 if (line == 0 && worker->root_length > 0 && thinking->result->move != worker->root_line[0] &&
                     worker->root_value > -WIN_LEAST) {
-                    report(thinking, worker->root_value, depth, 0, worker->root_line, worker->root_length);
+                    gomoku_report(thinking, worker->root_value, depth, 0, worker->root_line, worker->root_length);
                 }
                 return;
             }
@@ -335,8 +331,8 @@ static void iterate(struct thinking *thinking) {
                 break;
             }
             guesses[line] = value;
-            all_decided = all_decided && decided(value);
-            report(thinking, value, depth, line, worker->pv[0], worker->pv_length[0]);
+            all_decided = all_decided && value_is_decided(value);
+            gomoku_report(thinking, value, depth, line, worker->pv[0], worker->pv_length[0]);
             worker->root_skip[worker->root_skip_count++] = worker->pv[0][0];
         }
         if (thinking->lines == 0) {
@@ -358,13 +354,13 @@ static void iterate(struct thinking *thinking) {
 }
 
 /* The first thread answers, the others help it. */
-static void work(void *user, int index) {
+static void gomoku_work(void *user, int index) {
     struct thinking *thinking = user;
     if (index == 0) {
-        iterate(thinking);
+        gomoku_iterate(thinking);
         clock_end(&thinking->searcher->shared.clock);
     } else {
-        help(thinking, thinking->searcher->workers[index]);
+        gomoku_help(thinking, thinking->searcher->workers[index]);
     }
 }
 
@@ -425,7 +421,7 @@ static void ask_helpers(struct thinking *thinking, int threads) {
     int chosen = gomoku_choose_opinion(opinions, threads);
     if (chosen > 0) {
         const struct opinion *opinion = opinions[chosen];
-        report(thinking, opinion->value, opinion->depth, 0, opinion->line, opinion->length);
+        gomoku_report(thinking, opinion->value, opinion->depth, 0, opinion->line, opinion->length);
     }
 }
 
@@ -520,7 +516,7 @@ static bool root_forced_win(struct thinking *thinking) {
     }
     if (plies > 0) {
         line[0] = first; /* all there is when the clock ended it between the win and its line */
-        report(thinking, WIN_VALUE - plies, 1, 0, line, length > 0 ? length : 1);
+        gomoku_report(thinking, WIN_VALUE - plies, 1, 0, line, length > 0 ? length : 1);
         mark_iteration(thinking->searcher);
     }
     return plies > 0;
@@ -574,10 +570,10 @@ void gomoku_think(struct searcher *searcher, const struct game_position *positio
     }
 
     thinking.votes = thinking.lines == 1 && limits->depth == 0;
-    int threads = team_run(searcher->team, team_size(searcher->team), work, &thinking);
+    int threads = team_run(searcher->team, team_size(searcher->team), gomoku_work, &thinking);
     if (thinking.votes && threads > 1) {
         ask_helpers(&thinking, threads);
     }
     mark_iteration(searcher);
-    count_up(&thinking, result, true);
+    gomoku_count_up(&thinking, result, true);
 }

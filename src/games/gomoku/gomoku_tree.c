@@ -92,10 +92,6 @@ static int value_from_table(int value, int ply) {
     return value >= WIN_LEAST ? value - ply : value <= -WIN_LEAST ? value + ply : value;
 }
 
-static bool decided(int value) {
-    return value >= WIN_LEAST || value <= -WIN_LEAST;
-}
-
 static int clamp(int value, int least, int most) {
     return value < least ? least : value > most ? most : value;
 }
@@ -117,7 +113,7 @@ static bool none(const uint64_t *squares) {
     return any == 0;
 }
 
-static int leave(struct worker *worker, const struct node *node, enum stats_exit exit, int value) {
+static int tree_leave(struct worker *worker, const struct node *node, enum stats_exit exit, int value) {
     worker->stats.exits[exit][node->entered]++;
     return value;
 }
@@ -128,7 +124,7 @@ static void line_of_one(struct worker *worker, int ply, int square) {
     worker->pv_length[ply] = 1;
 }
 
-static void keep_line(struct worker *worker, int ply, uint16_t move) {
+static void tree_keep_line(struct worker *worker, int ply, uint16_t move) {
     int rest = worker->pv_length[ply + 1];
     worker->pv[ply][0] = move;
     memcpy(&worker->pv[ply][1], worker->pv[ply + 1], (size_t)rest * sizeof(uint16_t));
@@ -142,7 +138,7 @@ static void keep_root(struct worker *worker, int value) {
     memcpy(worker->root_line, worker->pv[0], (size_t)worker->root_length * sizeof(uint16_t));
 }
 
-static bool is_skipped(const struct worker *worker, uint16_t square) {
+static bool tree_is_skipped(const struct worker *worker, uint16_t square) {
     if (search_is_closed(worker->shared->closed, square)) {
         return true;
     }
@@ -165,7 +161,7 @@ static uint16_t first_five(const struct worker *worker, const struct node *node)
     for (int i = 0; i < GBOARD_WORDS; i++) {
         for (uint64_t rest = fives[i]; rest;) {
             uint16_t square = (uint16_t)(i * 64 + bits_pop(&rest));
-            if (!is_partial(worker, node) || !is_skipped(worker, square)) {
+            if (!is_partial(worker, node) || !tree_is_skipped(worker, square)) {
                 return square;
             }
         }
@@ -173,7 +169,7 @@ static uint16_t first_five(const struct worker *worker, const struct node *node)
     return NO_SQUARE;
 }
 
-static void store(struct worker *worker, const struct node *node, int value, enum tt_bound bound, uint16_t move) {
+static void tree_store(struct worker *worker, const struct node *node, int value, enum tt_bound bound, uint16_t move) {
     if (is_partial(worker, node)) {
         return;
     }
@@ -190,7 +186,7 @@ static void store(struct worker *worker, const struct node *node, int value, enu
 
 /* A five at once wins; two fives of the other side cannot both be stopped; an open four wins unless the other side has
  * a five first. True when that decides the node; notes what must be stopped otherwise. */
-static bool is_decided(struct worker *worker, struct node *node, int *value) {
+static bool tree_is_decided(struct worker *worker, struct node *node, int *value) {
     const struct gboard *board = &worker->board;
     int side = node->side;
     int ply = node->ply;
@@ -236,7 +232,7 @@ static void open_others(const struct worker *worker, struct node *node) {
 }
 
 /* What the table knows; true when that is enough. A proved value is enough however shallow the search was. */
-static bool probe_table(struct worker *worker, struct node *node) {
+static bool tree_probe_table(struct worker *worker, struct node *node) {
     const struct gboard *board = &worker->board;
     struct gomoku_tt_hit *hit = &node->hit;
     *hit = (struct gomoku_tt_hit){.move = GOMOKU_TT_NO_MOVE, .eval = VALUE_NONE};
@@ -254,7 +250,7 @@ static bool probe_table(struct worker *worker, struct node *node) {
     if (hit->move != GOMOKU_TT_NO_MOVE && hit->move < board->squares && gboard_is_empty(board, hit->move)) {
         node->table_move = hit->move;
     }
-    bool deep = hit->depth >= (node->depth & -GOMOKU_TT_STEP) || decided(node->table_value);
+    bool deep = hit->depth >= (node->depth & -GOMOKU_TT_STEP) || value_is_decided(node->table_value);
     return !node->pv && deep &&
            ((hit->bound == TT_EXACT && hit->depth >= (node->depth & -GOMOKU_TT_STEP)) ||
             ((hit->bound & TT_LOWER) && node->table_value >= node->beta) ||
@@ -262,7 +258,7 @@ static bool probe_table(struct worker *worker, struct node *node) {
 }
 
 /* The evaluation, from the table where it is known; a bound of the table says more when it lies beyond. */
-static void evaluate(struct worker *worker, struct node *node) {
+static void tree_evaluate(struct worker *worker, struct node *node) {
     const struct gomoku_tt_hit *hit = &node->hit;
     if (hit->eval != VALUE_NONE) {
         node->static_eval = hit->eval;
@@ -271,7 +267,7 @@ static void evaluate(struct worker *worker, struct node *node) {
         node->static_eval = gboard_evaluate(&worker->board);
     }
     node->eval = node->static_eval;
-    if (node->known && !decided(node->table_value) &&
+    if (node->known && !value_is_decided(node->table_value) &&
         ((hit->bound & TT_LOWER && node->table_value > node->eval) ||
          (hit->bound & TT_UPPER && node->table_value < node->eval))) {
         node->eval = node->table_value;
@@ -305,13 +301,13 @@ static bool fours_win(struct worker *worker, struct node *node, int *value) {
     }
     *value = WIN_VALUE - (node->ply + plies);
     line_of_one(worker, node->ply, move);
-    store(worker, node, *value, TT_LOWER, move);
+    tree_store(worker, node, *value, TT_LOWER, move);
     return true;
 }
 
 /* Exits before any move: the horizon, and near it values far below the window (razoring) or far above it (reverse
  * futility pruning). */
-static bool is_settled(struct worker *worker, const struct node *node, enum stats_exit *exit) {
+static bool tree_is_settled(struct worker *worker, const struct node *node, enum stats_exit *exit) {
     const struct tree_params *params = &worker->shared->params;
     if (node->depth <= 0) {
         *exit = EXIT_HORIZON;
@@ -335,7 +331,7 @@ static bool is_settled(struct worker *worker, const struct node *node, enum stat
     return false;
 }
 
-static int search(struct worker *worker, int alpha, int beta, int depth, int ply, bool cut, uint16_t excluded);
+static int tree_node(struct worker *worker, int alpha, int beta, int depth, int ply, bool cut, uint16_t excluded);
 
 /* Singular extension: whether the table's move stands alone, which has it looked at deeper. True when the others are
  * good enough as well (multi-cut), which settles the node at *value. */
@@ -344,11 +340,11 @@ static bool test_singular(struct worker *worker, const struct node *node, int *e
     *extension = 0;
     if (node->ply == 0 || node->forced || node->depth < params->singular_depth * ONE_PLY ||
         node->table_move == NO_SQUARE || node->excluded != NO_SQUARE || !(node->hit.bound & TT_LOWER) ||
-        node->hit.depth < node->depth - 3 * ONE_PLY || decided(node->table_value)) {
+        node->hit.depth < node->depth - 3 * ONE_PLY || value_is_decided(node->table_value)) {
         return false;
     }
     int beta = node->table_value - params->singular_margin * plies_of(node->depth) / 100;
-    *value = search(worker, beta - 1, beta, (node->depth - ONE_PLY) / 2, node->ply, node->cut, node->table_move);
+    *value = tree_node(worker, beta - 1, beta, (node->depth - ONE_PLY) / 2, node->ply, node->cut, node->table_move);
     worker->pv_length[node->ply] = 0;
     if (*value < beta) {
         bool far = !node->pv && *value < beta - params->singular_far && worker->extended[node->ply] < MOST_EXTENDED;
@@ -449,7 +445,7 @@ static bool next_move(struct worker *worker, const struct node *node, bool holds
             order_policy(worker, node->ply);
         }
         *move = order_pick(list, at);
-        if (move->square == node->excluded || (node->ply == 0 && is_skipped(worker, move->square))) {
+        if (move->square == node->excluded || (node->ply == 0 && tree_is_skipped(worker, move->square))) {
             continue;
         }
         if (holds && is_late(params, node, progress->tried)) {
@@ -485,23 +481,23 @@ static int search_reduced(struct worker *worker, const struct node *node, const 
         reduced = clamp(reduced - reduction_of(worker, node, move, own_class, rank), ONE_PLY, *depth);
         worker->stats.reduced += reduced < *depth;
     }
-    int value = -search(worker, -node->alpha - 1, -node->alpha, reduced, node->ply + 1, true, NO_SQUARE);
+    int value = -tree_node(worker, -node->alpha - 1, -node->alpha, reduced, node->ply + 1, true, NO_SQUARE);
     if (reduced >= *depth || value <= node->alpha) {
         return value;
     }
     worker->stats.again++;
-    *depth += node->alpha <= -WIN_LEAST && !decided(value) ? ONE_PLY : 0; /* the first that does not lose */
+    *depth += node->alpha <= -WIN_LEAST && !value_is_decided(value) ? ONE_PLY : 0; /* the first that does not lose */
     *depth -= value < best_value + plies_of(*depth) ? ONE_PLY : 0;
     if (reduced < *depth) {
-        value = -search(worker, -node->alpha - 1, -node->alpha, *depth, node->ply + 1, !node->cut, NO_SQUARE);
+        value = -tree_node(worker, -node->alpha - 1, -node->alpha, *depth, node->ply + 1, !node->cut, NO_SQUARE);
     }
     return value;
 }
 
 /* Plays a move and searches it (principal variation search): the first with the whole window, the others so only when
  * they turn out better without one. */
-static int search_move(struct worker *worker, const struct node *node, const struct scored_move *move, int rank,
-                       int extension, int best_value) {
+static int tree_search_move(struct worker *worker, const struct node *node, const struct scored_move *move, int rank,
+                            int extension, int best_value) {
     struct gboard *board = &worker->board;
     int ply = node->ply;
     int own_class = gboard_class(board, node->side, move->square);
@@ -526,7 +522,7 @@ static int search_move(struct worker *worker, const struct node *node, const str
         }
     }
     if (full) {
-        value = -search(worker, -node->beta, -node->alpha, depth, ply + 1, node->pv ? false : !node->cut, NO_SQUARE);
+        value = -tree_node(worker, -node->beta, -node->alpha, depth, ply + 1, node->pv ? false : !node->cut, NO_SQUARE);
     }
     gboard_undo(board);
     if (told) {
@@ -591,7 +587,7 @@ static bool take_value(struct worker *worker, struct node *node, uint16_t square
     }
     outcome->best_move = square;
     if (node->pv) {
-        keep_line(worker, node->ply, square);
+        tree_keep_line(worker, node->ply, square);
     }
     if (node->ply == 0) {
         keep_root(worker, value);
@@ -604,7 +600,7 @@ static bool take_value(struct worker *worker, struct node *node, uint16_t square
 }
 
 /* All moves worth a try have been: learns from them, and fills the table. */
-static int finish(struct worker *worker, const struct node *node, const struct outcome *outcome, int tried) {
+static int tree_finish(struct worker *worker, const struct node *node, const struct outcome *outcome, int tried) {
     int value = outcome->best_value;
     enum stats_exit exit = value >= node->beta ? EXIT_CUT : value > node->old_alpha ? EXIT_INSIDE : EXIT_ALL;
     if (exit == EXIT_CUT) {
@@ -618,8 +614,8 @@ static int finish(struct worker *worker, const struct node *node, const struct o
         worker->stats.all_moves[node->entered] += (uint64_t)tried;
     }
     enum tt_bound bound = exit == EXIT_CUT ? TT_LOWER : exit == EXIT_INSIDE ? TT_EXACT : TT_UPPER;
-    store(worker, node, value, bound, outcome->best_move);
-    return leave(worker, node, exit, value);
+    tree_store(worker, node, value, bound, outcome->best_move);
+    return tree_leave(worker, node, exit, value);
 }
 
 /* Every move worth a try; fills the table. */
@@ -641,7 +637,7 @@ static int search_moves(struct worker *worker, struct node *node, int table_exte
         if (heard) {
             tell_root(worker, move.square, SEARCH_ROOT_BEGUN);
         }
-        int value = search_move(worker, node, &move, rank, extension, outcome.best_value);
+        int value = tree_search_move(worker, node, &move, rank, extension, outcome.best_value);
         if (clock_stopped(&worker->shared->clock)) {
             return 0;
         }
@@ -655,11 +651,11 @@ static int search_moves(struct worker *worker, struct node *node, int table_exte
     if (progress.tried == 0) {
         return node->alpha; /* only when the one move there is was excluded */
     }
-    return finish(worker, node, &outcome, progress.tried);
+    return tree_finish(worker, node, &outcome, progress.tried);
 }
 
 /* Counts a visit to the node, for the statistics and the clock. True when the clock has ended the search. */
-static bool enter(struct worker *worker, struct node *node) {
+static bool tree_enter(struct worker *worker, struct node *node) {
     int plies = plies_of(node->depth);
     node->entered = plies < STATS_DEPTHS ? plies : STATS_DEPTHS - 1;
     worker->nodes++;
@@ -715,7 +711,7 @@ static void evaluate_ply(struct worker *worker, struct node *node) {
         worker->evals[ply] = (int16_t)(ply > 0 && evals[ply - 1] != VALUE_NONE ? -evals[ply - 1] : VALUE_NONE);
         return;
     }
-    evaluate(worker, node);
+    tree_evaluate(worker, node);
     worker->evals[ply] = (int16_t)node->static_eval;
     node->improving = ply >= 2 && evals[ply - 2] != VALUE_NONE && node->static_eval > evals[ply - 2];
 }
@@ -730,10 +726,10 @@ static bool ends_early(struct worker *worker, struct node *node, enum stats_exit
     if (clock_stopped(&worker->shared->clock)) {
         return false; /* nothing found may mean nothing looked for: it must not reach the table */
     }
-    bool settled = is_settled(worker, node, exit);
+    bool settled = tree_is_settled(worker, node, exit);
     if (node->excluded == NO_SQUARE &&
         (!node->known || (settled && node->fours != node->hit.fours && node->hit.depth <= 0))) {
-        store(worker, node, node->static_eval, TT_NONE, NO_SQUARE);
+        tree_store(worker, node, node->static_eval, TT_NONE, NO_SQUARE);
     }
     *value = node->eval;
     return settled;
@@ -751,7 +747,7 @@ static int depth_without_table(const struct worker *worker, const struct node *n
 
 /* One node, step by step. Each step bears the name a chess program gives it. `cut`: a move that is good enough is
  * expected. There is no null move, and no quiescence search of captures: the fours of step 6 stand in its place. */
-static int search(struct worker *worker, int alpha, int beta, int depth, int ply, bool cut, uint16_t excluded) {
+static int tree_node(struct worker *worker, int alpha, int beta, int depth, int ply, bool cut, uint16_t excluded) {
     struct node node = {.alpha = alpha,
                         .beta = beta,
                         .depth = depth,
@@ -763,13 +759,13 @@ static int search(struct worker *worker, int alpha, int beta, int depth, int ply
                         .static_eval = VALUE_NONE};
     enum stats_exit exit;
     int value;
-    if (enter(worker, &node)) {
+    if (tree_enter(worker, &node)) {
         return 0;
     }
 
     /* 1. Decided positions. */
-    if (is_decided(worker, &node, &value)) {
-        return leave(worker, &node, EXIT_DECIDED, value);
+    if (tree_is_decided(worker, &node, &value)) {
+        return tree_leave(worker, &node, EXIT_DECIDED, value);
     }
 
     /* 2. Mate distance pruning. */
@@ -778,13 +774,13 @@ static int search(struct worker *worker, int alpha, int beta, int depth, int ply
     }
 
     /* 3. The transposition table. */
-    if (probe_table(worker, &node)) {
-        return leave(worker, &node, EXIT_TABLE, node.table_value);
+    if (tree_probe_table(worker, &node)) {
+        return tree_leave(worker, &node, EXIT_TABLE, node.table_value);
     }
 
     /* 4. Move generation. */
     if (!find_moves(worker, &node)) {
-        return leave(worker, &node, EXIT_DECIDED, -(WIN_VALUE - (ply + 4)));
+        return tree_leave(worker, &node, EXIT_DECIDED, -(WIN_VALUE - (ply + 4)));
     }
 
     /* 5. Static evaluation, and whether it is improving. */
@@ -797,7 +793,7 @@ static int search(struct worker *worker, int alpha, int beta, int depth, int ply
             return 0;
         }
         if (ends) {
-            return leave(worker, &node, exit, value);
+            return tree_leave(worker, &node, exit, value);
         }
     }
 
@@ -807,7 +803,7 @@ static int search(struct worker *worker, int alpha, int beta, int depth, int ply
     /* 8. Singular extension of the table's move, and multi-cut where others are good enough as well. */
     int extension;
     if (test_singular(worker, &node, &extension, &value)) {
-        return leave(worker, &node, EXIT_SINGULAR, value);
+        return tree_leave(worker, &node, EXIT_SINGULAR, value);
     }
 
     /* 9. The moves in order of policy, history, killers and countermoves, each with its own steps: late-move and
@@ -817,5 +813,5 @@ static int search(struct worker *worker, int alpha, int beta, int depth, int ply
 
 int tree_search(struct worker *worker, int alpha, int beta, int depth) {
     worker->extended[0] = 0;
-    return search(worker, alpha, beta, depth * ONE_PLY, 0, false, NO_SQUARE);
+    return tree_node(worker, alpha, beta, depth * ONE_PLY, 0, false, NO_SQUARE);
 }

@@ -7,7 +7,7 @@
 
 /* Data, from the low bits: move 10, bound 2, generation 6, depth 10 (in steps, plus 64), value 16, eval 16, fours 2;
  * bit 63 is set, so that no entry is 0. */
-static uint64_t pack(const struct gomoku_tt_hit *hit, unsigned generation) {
+static uint64_t gomoku_tt_pack(const struct gomoku_tt_hit *hit, unsigned generation) {
     int depth = (hit->depth & -GOMOKU_TT_STEP) / GOMOKU_TT_STEP + 64;
     depth = depth < 0 ? 0 : depth > 1023 ? 1023 : depth;
     return (uint64_t)(hit->move & 0x3ff) | (uint64_t)hit->bound << 10 | (uint64_t)(generation % AGES) << 12 |
@@ -56,5 +56,5 @@ bool gomoku_tt_store(struct table *table, uint64_t hash, struct gomoku_tt_hit hi
             return false;
         }
     }
-    return table_write(table, entry, key, pack(&hit, table->generation));
+    return table_write(table, entry, key, gomoku_tt_pack(&hit, table->generation));
 }

@@ -15,7 +15,7 @@ struct draft {
     int tilt;
 };
 
-static bool is_stopped(const atomic_bool *stop) {
+static bool swap2_is_stopped(const atomic_bool *stop) {
     return stop && atomic_load_explicit(stop, memory_order_relaxed);
 }
 
@@ -34,7 +34,8 @@ static int draw_square(const struct gomoku_position *position, struct rng *rng) 
 }
 
 /* What a search says for the side to move; *move is what it would play. Cut off by the clock, the evaluation speaks. */
-static int judge(swap2_search *search, void *user, const struct gomoku_position *position, double seconds, int *move) {
+static int swap2_judge(swap2_search *search, void *user, const struct gomoku_position *position, double seconds,
+                       int *move) {
     const struct game_position *interface = (const struct game_position *)position;
     struct search_result result;
     bool searched = search(user, position, seconds > 0.001 ? seconds : 0.001, &result);
@@ -69,9 +70,9 @@ static void add_even(swap2_search *search, void *user, struct gomoku_position *p
     }
     int chosen = 0;
     int least = GAME_INFINITY;
-    for (int i = 0; i < count && !is_stopped(stop); i++) {
+    for (int i = 0; i < count && !swap2_is_stopped(stop); i++) {
         int move;
-        int tilt = abs(judge(search, user, &best[i].position, seconds / count, &move));
+        int tilt = abs(swap2_judge(search, user, &best[i].position, seconds / count, &move));
         if (tilt < least) {
             least = tilt;
             chosen = i;
@@ -90,7 +91,7 @@ void gomoku_swap2(swap2_search *search, void *user, const struct gomoku_position
         /* Whoever chooses takes the better colour. Two stones more help only where it cannot tell which that is. */
         bool may_add = now.count == 3;
         int move;
-        int value = judge(search, user, &now, may_add ? seconds / 2 : seconds, &move);
+        int value = swap2_judge(search, user, &now, may_add ? seconds / 2 : seconds, &move);
         answer->swap = value < -CANNOT_TELL || (!may_add && value < 0);
         if (answer->swap) {
             return;

@@ -382,18 +382,18 @@ static int refute_second(const struct laser_last *last, uint32_t free, uint32_t 
 }
 
 /* All squares are free; the place of no square covers nothing. */
-static uint32_t begin(struct laser_last *last, int count) {
+static uint32_t endgame_start(struct laser_last *last, int count) {
     last->beams[0][NOBODY] = 0;
     last->beams[1][NOBODY] = 0;
     return (1u << count) - 1;
 }
 
 int laser_endgame(struct laser_last *last, int count, uint64_t first, uint64_t second, int beta, bool doubtful) {
-    uint32_t free = begin(last, count);
+    uint32_t free = endgame_start(last, count);
     return doubtful ? doubtful_value(last, free, first, second, beta, 0)
                     : likely_value(last, free, first, second, beta, 0);
 }
 
 int laser_endgame_row(struct laser_last *last, int count, uint64_t first, uint64_t second, int enough, int moves) {
-    return bound_first(last, begin(last, count), first, second, enough, moves);
+    return bound_first(last, endgame_start(last, count), first, second, enough, moves);
 }

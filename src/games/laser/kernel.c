@@ -13,7 +13,7 @@ const struct laser_kernel *laser_kernel_for(int words) {
 }
 
 /* Where a turn or reflection (1 to 7) takes a square: swapped axes, then mirrored rows, then mirrored columns. */
-static int image_of(int size, int way, int square) {
+static int laser_image_of(int size, int way, int square) {
     int row = square / size;
     int column = square % size;
     int to_row = way & 1 ? column : row;
@@ -28,7 +28,7 @@ static void find_images(struct laser_beams *beams, const struct laser_position *
         uint16_t *image = beams->image[beams->images];
         bool fits = true;
         for (int square = 0; square < beams->squares && fits; square++) {
-            int to = image_of(beams->size, way, square);
+            int to = laser_image_of(beams->size, way, square);
             image[square] = (uint16_t)to;
             fits = laser_has(position->blocks, square) == laser_has(position->blocks, to);
         }

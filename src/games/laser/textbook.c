@@ -24,7 +24,7 @@ struct walk {
     uint64_t covered[LASER_MOST_PLIES + 2][2][LASER_WORDS]; /* a ply: of the side to move, of the other */
 };
 
-static bool is_stopped(const struct walk *walk) {
+static bool laser_textbook_is_stopped(const struct walk *walk) {
     return walk->stop && atomic_load_explicit(walk->stop, memory_order_relaxed);
 }
 
@@ -54,7 +54,7 @@ static int by_gain(const void *a, const void *b) {
     return first->fresh != second->fresh ? second->fresh - first->fresh : first->square - second->square;
 }
 
-static void play(struct walk *walk, int ply, int square) {
+static void laser_textbook_play(struct walk *walk, int ply, int square) {
     int words = walk->beams.words;
     const uint64_t *beams = walk->beams.beams + square * words;
     for (int i = 0; i < words; i++) {
@@ -64,7 +64,7 @@ static void play(struct walk *walk, int ply, int square) {
 }
 
 /* The value of the `depth` plies to come for the side to move, beyond the margin so far. */
-static int search(struct walk *walk, int ply, int depth, int alpha, int beta) {
+static int laser_textbook_node(struct walk *walk, int ply, int depth, int alpha, int beta) {
     walk->result->nodes++;
     struct gain gains[LASER_MOST_SQUARES];
     int count = depth > 0 ? list_gains(walk, ply, gains) : 0;
@@ -85,11 +85,11 @@ static int search(struct walk *walk, int ply, int depth, int alpha, int beta) {
         qsort(gains, (size_t)count, sizeof *gains, by_gain);
     }
     int best = -GAME_INFINITY;
-    for (int i = 0; i < count && !is_stopped(walk); i++) {
+    for (int i = 0; i < count && !laser_textbook_is_stopped(walk); i++) {
         int fresh = gains[i].fresh;
-        play(walk, ply, gains[i].square);
+        laser_textbook_play(walk, ply, gains[i].square);
         int floor = best > alpha ? best : alpha;
-        int value = fresh - search(walk, ply + 1, depth - 1, fresh - beta, fresh - floor);
+        int value = fresh - laser_textbook_node(walk, ply + 1, depth - 1, fresh - beta, fresh - floor);
         if (value > best) {
             best = value;
             if (ply == 0) {
@@ -125,7 +125,8 @@ void laser_textbook(const struct game_position *generic, const struct textbook_r
     memcpy(walk->covered[0][1], position->covered[1 - position->to_move], sizeof walk->covered[0][1]);
     game_score margin = laser_game.score(generic);
     int depth = request->depth < LASER_MOST_PLIES ? request->depth : LASER_MOST_PLIES;
-    result->value = (position->to_move == 0 ? margin : -margin) + search(walk, 0, depth, -GAME_INFINITY, GAME_INFINITY);
+    result->value = (position->to_move == 0 ? margin : -margin) +
+                    laser_textbook_node(walk, 0, depth, -GAME_INFINITY, GAME_INFINITY);
     game_move moves[LASER_MOST_SQUARES];
     if (result->move == GAME_NO_MOVE && laser_game.moves(generic, moves) > 0) {
         result->move = moves[0]; /* stopped before the first move was through */

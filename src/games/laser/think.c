@@ -49,13 +49,13 @@ struct searcher {
 
 /* -- the clock -- */
 
-static void fill_counters(struct searcher *searcher) {
+static void laser_think_fill_counters(struct searcher *searcher) {
     searcher->result->nodes = atomic_load_explicit(&searcher->clock.nodes, memory_order_relaxed);
     clock_fill(&searcher->clock, searcher->result);
 }
 
-static void report(struct searcher *searcher) {
-    fill_counters(searcher);
+static void laser_think_report(struct searcher *searcher) {
+    laser_think_fill_counters(searcher);
     searcher->next_report = searcher->result->wall_seconds + REPORT_SECONDS;
     if (searcher->control->info) {
         searcher->control->info(searcher->control->user, searcher->result);
@@ -63,7 +63,7 @@ static void report(struct searcher *searcher) {
 }
 
 /* Called by every thread now and then. */
-static bool look(struct laser_shared *shared, struct laser_worker *worker) {
+static bool laser_think_look(struct laser_shared *shared, struct laser_worker *worker) {
     struct searcher *searcher = (struct searcher *)shared;
     clock_look(&searcher->clock, &worker->meter, worker->nodes);
     if (clock_stopped(&searcher->clock)) {
@@ -71,7 +71,7 @@ static bool look(struct laser_shared *shared, struct laser_worker *worker) {
         return true;
     }
     if (worker->thread == 0 && searcher->control->info && clock_wall_spent(&searcher->clock) >= searcher->next_report) {
-        report(searcher);
+        laser_think_report(searcher);
     }
     return false;
 }
@@ -88,7 +88,7 @@ static bool is_over(struct laser_shared *shared) {
 /* -- one question, all threads -- */
 
 /* One thread's search for the answer. */
-static void answer(void *user, int thread) {
+static void laser_think_answer(void *user, int thread) {
     struct searcher *searcher = user;
     struct laser_worker *worker = &searcher->workers[thread];
     struct job *job = &searcher->job;
@@ -114,7 +114,7 @@ static void answer(void *user, int thread) {
 }
 
 /* True when the question was answered before the clock ended it. */
-static bool ask(struct searcher *searcher, int free) {
+static bool laser_think_ask(struct searcher *searcher, int free) {
     struct job *job = &searcher->job;
     atomic_store(&job->finished, -1);
     job->square = LASER_NO_SQUARE;
@@ -125,7 +125,7 @@ static bool ask(struct searcher *searcher, int free) {
     for (int i = 0; i < LASER_BUSY && threads > 1; i++) {
         atomic_store_explicit(&searcher->shared.busy[i], 0, memory_order_relaxed);
     }
-    team_run(searcher->team, threads, answer, searcher);
+    team_run(searcher->team, threads, laser_think_answer, searcher);
     return atomic_load(&job->finished) >= 0;
 }
 
@@ -153,13 +153,13 @@ static int margin_of(const struct laser_root *root) {
 /* -- proofs -- */
 
 /* Asks whether the margin is at least `beta` and notes the answer in the result; false when out of time. */
-static bool prove(struct searcher *searcher, const struct laser_root *root, int free, int beta) {
+static bool laser_think_prove(struct searcher *searcher, const struct laser_root *root, int free, int beta) {
     struct search_result *result = searcher->result;
     int margin = margin_of(root);
     searcher->job.question = ASK_PROOF;
     searcher->job.root = root;
     searcher->job.beta = beta - margin;
-    if (!ask(searcher, free)) {
+    if (!laser_think_ask(searcher, free)) {
         return false;
     }
     int value = searcher->job.value + margin;
@@ -173,7 +173,7 @@ static bool prove(struct searcher *searcher, const struct laser_root *root, int 
     }
     result->certainty = SEARCH_PROVED;
     result->value = value;
-    report(searcher);
+    laser_think_report(searcher);
     return true;
 }
 
@@ -183,7 +183,7 @@ static bool prove_margin(struct searcher *searcher, const struct laser_root *roo
     int beta = likely;
     while (result->lower < result->upper) {
         beta = beta <= result->lower ? result->lower + 1 : beta > result->upper ? result->upper : beta;
-        if (!prove(searcher, root, free, beta)) {
+        if (!laser_think_prove(searcher, root, free, beta)) {
             return false;
         }
         beta = result->value >= beta ? result->value + 1 : result->value;
@@ -193,11 +193,12 @@ static bool prove_margin(struct searcher *searcher, const struct laser_root *roo
 
 /* Win, draw or loss. */
 static bool prove_outcome(struct searcher *searcher, const struct laser_root *root, int free) {
-    return prove(searcher, root, free, 1) && (searcher->result->lower > 0 || prove(searcher, root, free, 0));
+    return laser_think_prove(searcher, root, free, 1) &&
+           (searcher->result->lower > 0 || laser_think_prove(searcher, root, free, 0));
 }
 
 /* The line of best play behind a solved position: at each step a move that keeps the known value. */
-static void follow_line(struct searcher *searcher, const struct laser_position *position) {
+static void laser_think_follow_line(struct searcher *searcher, const struct laser_position *position) {
     struct search_result *result = searcher->result;
     struct laser_position at = *position;
     struct game_position *generic = (struct game_position *)&at;
@@ -217,7 +218,7 @@ static void follow_line(struct searcher *searcher, const struct laser_position *
         searcher->job.question = ASK_PROOF;
         searcher->job.root = &root;
         searcher->job.beta = value - margin_of(&root);
-        if (!ask(searcher, laser_game.moves(generic, moves)) || searcher->job.value < searcher->job.beta) {
+        if (!laser_think_ask(searcher, laser_game.moves(generic, moves)) || searcher->job.value < searcher->job.beta) {
             return;
         }
         move = (game_move)searcher->job.square;
@@ -235,7 +236,7 @@ static void look_ahead(struct searcher *searcher, const struct laser_root *root,
         searcher->job.root = root;
         searcher->job.depth = depth;
         searcher->job.width = depth < 3 ? 64 : 32;
-        bool done = ask(searcher, depth < 3 ? 0 : free);
+        bool done = laser_think_ask(searcher, depth < 3 ? 0 : free);
         /* A depth broken off still knows a move that was better than the last one's, or that one. */
         int square = done ? searcher->job.square : searcher->workers[0].square;
         if (square != LASER_NO_SQUARE) {
@@ -250,7 +251,7 @@ static void look_ahead(struct searcher *searcher, const struct laser_root *root,
         result->value =
             margin + (value >= 0 ? (value + LASER_UNIT / 2) / LASER_UNIT : -((LASER_UNIT / 2 - value) / LASER_UNIT));
         result->depth = depth;
-        report(searcher);
+        laser_think_report(searcher);
     }
 }
 
@@ -272,7 +273,7 @@ struct searcher *laser_searcher_new(const struct searcher_options *options, stru
     searcher->workers = workers;
     searcher->shared.beams = &searcher->beams;
     searcher->shared.table = &searcher->table;
-    searcher->shared.look = look;
+    searcher->shared.look = laser_think_look;
     searcher->shared.is_over = is_over;
     for (int i = 0; i < team_size(team); i++) {
         workers[i].shared = &searcher->shared;
@@ -350,7 +351,8 @@ static game_move likely_reply(struct searcher *searcher, const struct laser_posi
     searcher->job.root = &root;
     searcher->job.depth = depth;
     searcher->job.width = 64;
-    return ask(searcher, 0) && searcher->job.square != LASER_NO_SQUARE ? (game_move)searcher->job.square : greedy.move;
+    return laser_think_ask(searcher, 0) && searcher->job.square != LASER_NO_SQUARE ? (game_move)searcher->job.square
+                                                                                   : greedy.move;
 }
 
 /* Whether the side to move wins. A game that is over is won by its score. */
@@ -364,7 +366,7 @@ static bool is_won(struct searcher *searcher, const struct laser_position *posit
     searcher->job.question = ASK_PROOF;
     searcher->job.root = &root;
     searcher->job.beta = 1 - margin_of(&root);
-    return ask(searcher, free) && searcher->job.value >= searcher->job.beta;
+    return laser_think_ask(searcher, free) && searcher->job.value >= searcher->job.beta;
 }
 
 /* What a move is worth in a lost position: how many of three likely replies would be mistakes. */
@@ -522,7 +524,7 @@ void laser_think(struct searcher *searcher, const struct game_position *generic,
     if (result->certainty == SEARCH_PROVED && result->lower == result->upper) {
         result->value = result->lower;
         result->depth = free;
-        follow_line(searcher, position);
+        laser_think_follow_line(searcher, position);
     }
-    fill_counters(searcher);
+    laser_think_fill_counters(searcher);
 }

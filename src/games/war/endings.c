@@ -24,7 +24,7 @@
 /* -- numbers of sets -- */
 
 /* How many sets of `of` squares have `take`. */
-static uint64_t choose(int of, int take) {
+static uint64_t endings_choose(int of, int take) {
     uint64_t ways = 1;
     for (int i = 1; i <= take; i++) {
         ways = ways * (uint64_t)(of - take + i) / (uint64_t)i;
@@ -33,7 +33,7 @@ static uint64_t choose(int of, int take) {
 }
 
 uint64_t endings_sets(const struct solve_graph *graph, int left) {
-    return choose(graph->empties, left);
+    return endings_choose(graph->empties, left);
 }
 
 /* Sets of `left` squares are numbered in the order of their bits as a number: the i-th lowest square at place p adds
@@ -77,7 +77,8 @@ uint64_t endings_pieces_beside(const struct solve_graph *graph, uint64_t empty) 
 }
 
 /* How many values the sets of `left` squares have, as endings_count. Notes where each begins if asked to. */
-static uint64_t measure(const struct solve_graph *graph, int left, uint32_t *starts, struct search_clock *clock) {
+static uint64_t endings_measure(const struct solve_graph *graph, int left, uint32_t *starts,
+                                struct search_clock *clock) {
     uint64_t sets = endings_sets(graph, left);
     uint64_t set = ((uint64_t)1 << left) - 1;
     uint64_t units = 1;
@@ -96,7 +97,7 @@ static uint64_t measure(const struct solve_graph *graph, int left, uint32_t *sta
 }
 
 uint64_t endings_count(const struct solve_graph *graph, int left, struct search_clock *clock) {
-    return measure(graph, left, NULL, clock);
+    return endings_measure(graph, left, NULL, clock);
 }
 
 /* -- one set -- */
@@ -118,7 +119,7 @@ struct step {
 };
 
 /* What one piece adds to the sums. */
-static void add_piece(const struct step *step, int piece, int32_t *term, int32_t *flips) {
+static void endings_add_piece(const struct step *step, int piece, int32_t *term, int32_t *flips) {
     *term += step->terms[piece];
     *flips += step->flips[piece];
 }
@@ -160,7 +161,7 @@ static void step_make(struct step *step, const struct endings *from, const struc
         int32_t flips = 0;
         for (int i = 0; i < LANE_BITS; i++) {
             if (lane >> i & 1) {
-                add_piece(step, i, &term, &flips);
+                endings_add_piece(step, i, &term, &flips);
             }
         }
         term -= lane >= LANES / 2 ? step->terms[LANE_BITS - 1] : 0;
@@ -195,7 +196,7 @@ void endings_fill(const struct endings *from, const struct solve_graph *graph, u
         int32_t upper_flips[MOST_LEFT] = {0};
         for (int i = 0; upper >> i; i++) {
             for (int s = 0; s < squares && upper >> i & 1; s++) {
-                add_piece(&steps[s], LANE_BITS + MIDDLE_BITS + i, &upper_terms[s], &upper_flips[s]);
+                endings_add_piece(&steps[s], LANE_BITS + MIDDLE_BITS + i, &upper_terms[s], &upper_flips[s]);
             }
         }
         for (int middle = 0; middle < middles; middle++, values += LANES) {
@@ -238,10 +239,10 @@ static uint64_t set_of(uint64_t number, int left) {
     uint64_t set = 0;
     for (int i = left; i > 0; i--) {
         int place = i - 1;
-        while (choose(place + 1, i) <= number) {
+        while (endings_choose(place + 1, i) <= number) {
             place++;
         }
-        number -= choose(place, i);
+        number -= endings_choose(place, i);
         set |= 1ULL << place;
     }
     return set;
@@ -280,7 +281,7 @@ static bool open_sets(struct endings *endings, const struct solve_graph *graph, 
     if (!endings->starts) {
         return false;
     }
-    uint64_t values = measure(graph, left, endings->starts, clock);
+    uint64_t values = endings_measure(graph, left, endings->starts, clock);
     if (values == UINT64_MAX) {
         return false;
     }

@@ -41,7 +41,7 @@ void asked_close(struct asked_endings *asked) {
 }
 
 /* Puts the values into bytes: from the least on, in as small steps as a byte allows. */
-static void pack(struct asked_set *set, const int16_t *values, size_t count, uint8_t *bytes) {
+static void endings_asked_pack(struct asked_set *set, const int16_t *values, size_t count, uint8_t *bytes) {
     int16_t least = values[0];
     int16_t most = values[0];
     for (size_t i = 0; i < count; i++) {
@@ -71,6 +71,6 @@ void asked_make(struct asked_endings *asked, struct asked_set *set, uint32_t emp
         return;
     }
     endings_fill(asked->from, asked->graph, empty, scratch);
-    pack(set, scratch, count, asked->values + (size_t)start * ENDINGS_UNIT);
+    endings_asked_pack(set, scratch, count, asked->values + (size_t)start * ENDINGS_UNIT);
     atomic_store_explicit(&set->start, (uint32_t)start, memory_order_release);
 }

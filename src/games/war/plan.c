@@ -4,7 +4,7 @@
 /* Above this many empty squares nobody waits for a proof. */
 #define MOST_EMPTIES 25
 
-static double least(double a, double b) {
+static double plan_least(double a, double b) {
     return a < b ? a : b;
 }
 
@@ -27,7 +27,7 @@ static double usual_seconds(int empties, bool to_win) {
 static double game_seconds(const struct search_limits *limits) {
     double wall = limits->wall_seconds_left;
     double cpu = limits->cpu_seconds_left;
-    return wall > 0.0 && cpu > 0.0 ? least(wall, cpu) : wall > 0.0 ? wall : cpu;
+    return wall > 0.0 && cpu > 0.0 ? plan_least(wall, cpu) : wall > 0.0 ? wall : cpu;
 }
 
 bool war_plan_is_game(const struct search_limits *limits) {
@@ -61,7 +61,7 @@ double war_plan_moves(const struct search_limits *limits, int squares, int empti
         moves++;
         then -= 2;
     }
-    double kept = left > 0.0 ? least(most, 2.0 * usual_seconds(then, true) / left) : 0.0;
+    double kept = left > 0.0 ? plan_least(most, 2.0 * usual_seconds(then, true) / left) : 0.0;
     return moves / (1.0 - kept);
 }
 
@@ -80,7 +80,7 @@ static uint64_t solving_nodes(int empties) {
 /* What solving may take by one kind of clock: a part of the move's limit, or half of what is left for the game, since a
  * solved game needs hardly any more, and should it fail, two squares fewer take a seventh. */
 static double solving_limit(double limit, double left) {
-    return limit > 0.0 && left > 0.0 ? least(0.6 * limit, 0.5 * left) : limit > 0.0 ? 0.6 * limit : 0.5 * left;
+    return limit > 0.0 && left > 0.0 ? plan_least(0.6 * limit, 0.5 * left) : limit > 0.0 ? 0.6 * limit : 0.5 * left;
 }
 
 bool war_plan_solving(const struct search_clock *clock, const struct search_limits *limits, int empties,

@@ -7,7 +7,7 @@
 /* An entry of the table: worth 6 (the depth, at most 63), bound 2, depth 10, cell 10, value 32 from the top. */
 enum { BOUND_NONE, BOUND_LOWER, BOUND_UPPER, BOUND_EXACT };
 
-static uint64_t entry_pack(int32_t value, int cell, int depth, int bound) {
+static uint64_t war_search_entry_pack(int32_t value, int cell, int depth, int bound) {
     uint64_t worth = (uint64_t)(depth < 63 ? depth : 63);
     return (uint64_t)(uint32_t)value << 32 | (uint64_t)cell << 18 | (uint64_t)depth << 8 | (uint64_t)bound << 6 | worth;
 }
@@ -20,11 +20,11 @@ static int entry_cell(uint64_t entry) {
     return (int)(entry >> 18 & 1023);
 }
 
-static int entry_depth(uint64_t entry) {
+static int war_search_entry_depth(uint64_t entry) {
     return (int)(entry >> 8 & 1023);
 }
 
-static int entry_worth(uint64_t entry, unsigned generation) {
+static int war_search_entry_worth(uint64_t entry, unsigned generation) {
     (void)generation;
     return (int)(entry & 63);
 }
@@ -36,7 +36,7 @@ static int entry_bound(uint64_t entry) {
 /* The evaluation, from the view of the side to move: the score; what each side could flip, more for the side that is
  * about to move; the empty squares that only one side stands beside; and the move itself. The weights, in 64ths, are
  * least squares of the exact value (docs/war.md). */
-static int32_t evaluate(const struct war_worker *worker) {
+static int32_t war_search_evaluate(const struct war_worker *worker) {
     enum { OWN_THREAT = 54, OTHER_THREAT = 8, ONLY = 29, TEMPO = 50 };
     const struct war_board *board = &worker->board;
     if (worker->plain || board->empties == 0) {
@@ -50,7 +50,7 @@ static int32_t evaluate(const struct war_worker *worker) {
 }
 
 /* Fills the moves of a node with their sorting keys: what the move gains, and what it denies the other side. */
-static int list_moves(struct war_worker *worker, int ply, int first) {
+static int war_search_list_moves(struct war_worker *worker, int ply, int first) {
     const struct war_board *board = &worker->board;
     int count = board->empties;
     uint16_t *moves = worker->moves[ply];
@@ -64,7 +64,7 @@ static int list_moves(struct war_worker *worker, int ply, int first) {
 }
 
 /* Brings the best of the moves from `at` on to `at`. */
-static int pick_move(struct war_worker *worker, int ply, int at, int count) {
+static int war_search_pick_move(struct war_worker *worker, int ply, int at, int count) {
     uint16_t *moves = worker->moves[ply];
     int32_t *order = worker->order[ply];
     int best = greatest_from(order, at, count);
@@ -77,7 +77,7 @@ static int pick_move(struct war_worker *worker, int ply, int at, int count) {
     return move;
 }
 
-static void keep_line(struct war_worker *worker, int ply, int cell) {
+static void war_search_keep_line(struct war_worker *worker, int ply, int cell) {
     int tail = worker->pv_length[ply + 1];
     worker->pv[ply][0] = (uint16_t)cell;
     memcpy(&worker->pv[ply][1], worker->pv[ply + 1], (size_t)tail * sizeof worker->pv[0][0]);
@@ -105,12 +105,12 @@ static inline bool probe(const struct war_worker *worker, struct table_key key, 
     *first = worker->board.owner[cell] == BOARD_EMPTY ? cell : 0;
     *value = entry_value(entry);
     int bound = entry_bound(entry);
-    return entry_depth(entry) >= depth && beta - alpha <= 1 &&
+    return war_search_entry_depth(entry) >= depth && beta - alpha <= 1 &&
            (bound == BOUND_EXACT || (bound == BOUND_LOWER && *value >= beta) ||
             (bound == BOUND_UPPER && *value <= alpha));
 }
 
-static int32_t search(struct war_worker *worker, int depth, int32_t alpha, int32_t beta, int ply) {
+static int32_t war_search_node(struct war_worker *worker, int depth, int32_t alpha, int32_t beta, int ply) {
     struct war_board *board = &worker->board;
     worker->pv_length[ply] = 0;
 
@@ -123,7 +123,7 @@ static int32_t search(struct war_worker *worker, int depth, int32_t alpha, int32
     /* 2. The end of the game, or of the depth. */
     if (board->empties == 0 || depth == 0) {
         worker->leaves++;
-        return evaluate(worker);
+        return war_search_evaluate(worker);
     }
     if (depth > board->empties) {
         depth = board->empties;
@@ -140,22 +140,22 @@ static int32_t search(struct war_worker *worker, int depth, int32_t alpha, int32
     }
 
     /* 4. The moves, best first; all after the first are tried with an empty window. */
-    int count = list_moves(worker, ply, first);
+    int count = war_search_list_moves(worker, ply, first);
     int most = width(worker, depth);
     int32_t best = -GAME_INFINITY;
     int32_t bottom = alpha;
     int best_cell = 0;
     for (int i = 0; i < count && i < most; i++) {
-        int cell = pick_move(worker, ply, i, count);
+        int cell = war_search_pick_move(worker, ply, i, count);
         struct board_undo undo;
         board_play(board, cell, &undo);
         int32_t value;
         if (i == 0) {
-            value = -search(worker, depth - 1, -beta, -alpha, ply + 1);
+            value = -war_search_node(worker, depth - 1, -beta, -alpha, ply + 1);
         } else {
-            value = -search(worker, depth - 1, -alpha - 1, -alpha, ply + 1);
+            value = -war_search_node(worker, depth - 1, -alpha - 1, -alpha, ply + 1);
             if (value > alpha && value < beta && on_line) {
-                value = -search(worker, depth - 1, -beta, -alpha, ply + 1);
+                value = -war_search_node(worker, depth - 1, -beta, -alpha, ply + 1);
             }
         }
         board_take_back(board, &undo);
@@ -167,7 +167,7 @@ static int32_t search(struct war_worker *worker, int depth, int32_t alpha, int32
             best_cell = cell;
             if (value > alpha) {
                 alpha = value;
-                keep_line(worker, ply, cell);
+                war_search_keep_line(worker, ply, cell);
             }
             if (value >= beta) {
                 worker->cutoffs++;
@@ -178,8 +178,8 @@ static int32_t search(struct war_worker *worker, int depth, int32_t alpha, int32
 
     /* 5. Remember. */
     int bound = best >= beta ? BOUND_LOWER : best > bottom ? BOUND_EXACT : BOUND_UPPER;
-    uint64_t data = entry_pack(best, best_cell, depth, bound);
-    if (table_store(worker->table, key, data, entry_worth(data, 0), entry_worth)) {
+    uint64_t data = war_search_entry_pack(best, best_cell, depth, bound);
+    if (table_store(worker->table, key, data, war_search_entry_worth(data, 0), war_search_entry_worth)) {
         clock_over(worker->clock);
     }
     return best;
@@ -218,7 +218,7 @@ static void list_root(struct war_worker *worker) {
 
 /* One depth at the root. The best move stands in front as soon as it is known, so that a search ended in the
  * middle of a depth answers with the best it has seen. */
-static void search_root(struct war_worker *worker, int depth) {
+static void war_search_root(struct war_worker *worker, int depth) {
     struct war_board *board = &worker->board;
     int32_t alpha = -GAME_INFINITY;
     int most = worker->full || depth == 1 ? worker->root_count : 32;
@@ -228,11 +228,11 @@ static void search_root(struct war_worker *worker, int depth) {
         board_play(board, move->cell, &undo);
         int32_t value;
         if (i == 0) {
-            value = -search(worker, depth - 1, -GAME_INFINITY, GAME_INFINITY, 1);
+            value = -war_search_node(worker, depth - 1, -GAME_INFINITY, GAME_INFINITY, 1);
         } else {
-            value = -search(worker, depth - 1, -alpha - 1, -alpha, 1);
+            value = -war_search_node(worker, depth - 1, -alpha - 1, -alpha, 1);
             if (value > alpha) {
-                value = -search(worker, depth - 1, -GAME_INFINITY, -alpha, 1);
+                value = -war_search_node(worker, depth - 1, -GAME_INFINITY, -alpha, 1);
             }
         }
         board_take_back(board, &undo);
@@ -263,7 +263,7 @@ int war_search(struct war_worker *worker, int most_depth, war_report *report, vo
     }
     int depth = 0;
     while (depth < most_depth && clock_allows_more(worker->clock)) {
-        search_root(worker, depth + 1);
+        war_search_root(worker, depth + 1);
         if (clock_stopped(worker->clock)) {
             break;
         }

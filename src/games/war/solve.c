@@ -717,7 +717,7 @@ static int32_t search_answer(struct war_solver *solver, struct solve_worker *wor
     return wide_test(worker, p->own & frontier, p->other & frontier, p->empty, count, p->score, alpha);
 }
 
-static void ask(void *user, int index) {
+static void solve_ask(void *user, int index) {
     struct question *question = user;
     struct war_solver *solver = question->solver;
     struct solve_worker *worker = &solver->workers[index];
@@ -739,7 +739,7 @@ int32_t war_solver_test(struct war_solver *solver, const struct solve_position *
     for (int i = 0; i < threads; i++) {
         solver->workers[i].busy = threads > 1 ? solver->busy : NULL;
     }
-    team_run(solver->team, threads, ask, &question);
+    team_run(solver->team, threads, solve_ask, &question);
     *square = question.square;
     return question.answer;
 }

@@ -17,20 +17,21 @@ struct solving {
     struct search_result *result;
 };
 
-static void count_up(const struct solving *solving) {
+static void solve_count_up(const struct solving *solving) {
     struct search_result *result = solving->result;
     result->nodes = war_solver_nodes(solving->solver);
     clock_fill(solving->clock, result);
 }
 
-static void report(const struct solving *solving) {
+static void solve_report(const struct solving *solving) {
     if (solving->control->info) {
-        count_up(solving);
+        solve_count_up(solving);
         solving->control->info(solving->control->user, solving->result);
     }
 }
 
-static game_move move_of(const struct solving *solving, const struct solve_position *position, int square, bool raid) {
+static game_move solve_move_of(const struct solving *solving, const struct solve_position *position, int square,
+                               bool raid) {
     bool raids = raid && (position->own & solving->graph.beside[square]);
     return (game_move)solving->graph.board_square[square] | (raids ? WAR_RAID : 0);
 }
@@ -46,8 +47,8 @@ struct bracket {
  * table holds most of its proof; the first question answered the other way costs a whole proof again. So it walks from
  * the guess in small steps, a little longer each time, until the answer changes, and from there back in the same
  * manner: two proofs and some steps, where halving would pay for several. Stops at once when the clock does. */
-static void close_in(const struct solving *solving, const struct solve_position *position, int32_t guess,
-                     struct bracket *bracket, void (*progress)(const struct solving *, const struct bracket *)) {
+static void solve_close_in(const struct solving *solving, const struct solve_position *position, int32_t guess,
+                           struct bracket *bracket, void (*progress)(const struct solving *, const struct bracket *)) {
     int32_t step = 1;
     int32_t beta = guess;
     bool rising = true;
@@ -82,14 +83,14 @@ static void tell_bracket(const struct solving *solving, const struct bracket *br
     result->value = bracket->lower == bracket->upper ? bracket->lower : result->value;
     if (bracket->square >= 0) {
         struct solve_position root = war_solver_root(solving->solver);
-        result->move = result->pv[0] = move_of(solving, &root, bracket->square, true);
+        result->move = result->pv[0] = solve_move_of(solving, &root, bracket->square, true);
         result->pv_length = 1;
     }
-    report(solving);
+    solve_report(solving);
 }
 
 /* A move that keeps the value, which is known to be `value`. -1 when the clock stops first. */
-static int best_move(const struct solving *solving, const struct solve_position *position, int32_t value) {
+static int solve_best_move(const struct solving *solving, const struct solve_position *position, int32_t value) {
     int square;
     war_solver_test(solving->solver, position, value - 1, &square);
     if (clock_stopped(solving->clock) || square >= 0) {
@@ -111,15 +112,15 @@ static int best_move(const struct solving *solving, const struct solve_position 
 }
 
 /* Follows best moves for so many plies, or to the end of the game. */
-static void follow_line(const struct solving *solving, struct solve_position position, int32_t value, int plies) {
+static void solve_follow_line(const struct solving *solving, struct solve_position position, int32_t value, int plies) {
     struct search_result *result = solving->result;
     result->pv_length = 0;
     while (position.empty && result->pv_length < plies) {
-        int square = best_move(solving, &position, value);
+        int square = solve_best_move(solving, &position, value);
         if (square < 0) {
             break;
         }
-        result->pv[result->pv_length++] = move_of(solving, &position, square, true);
+        result->pv[result->pv_length++] = solve_move_of(solving, &position, square, true);
         position = war_solver_play(solving->solver, &position, square, true);
         value = -value;
     }
@@ -160,7 +161,7 @@ static double seconds_spent(const struct search_clock *clock) {
     return clock->ends.cpu > 0.0 ? clock_cpu_spent(clock) : clock_wall_spent(clock);
 }
 
-static double seconds_left(const struct search_clock *clock) {
+static double solve_seconds_left(const struct search_clock *clock) {
     double cpu = clock->ends.cpu - clock->cpu_start - clock_cpu_spent(clock);
     double wall = clock->ends.wall - clock->wall_start - clock_wall_spent(clock);
     return clock->ends.cpu <= 0.0 ? wall : clock->ends.wall <= 0.0 || cpu < wall ? cpu : wall;
@@ -187,7 +188,7 @@ static double measure_below(const struct solving *solving, struct solve_position
     if (sign) {
         war_solver_test(solving->solver, &position, plies % 2 ? -1 : 0, &bracket.square);
     } else {
-        close_in(solving, &position, plies % 2 ? -guess : guess, &bracket, NULL);
+        solve_close_in(solving, &position, plies % 2 ? -guess : guess, &bracket, NULL);
     }
     return seconds_spent(solving->clock) - before;
 }
@@ -204,7 +205,7 @@ bool war_solve_forecast(struct war_solver *solver, const struct war_position *po
     double far = measure_below(&solving, root, guess, sign, FORECAST_FAR);
     double growth = GROWTH_USUAL;
     double usual = GROWTH_USUAL * GROWTH_USUAL * GROWTH_USUAL;
-    if (clock_over(clock) || far * usual > seconds_left(clock)) {
+    if (clock_over(clock) || far * usual > solve_seconds_left(clock)) {
         return false;
     }
     double near = measure_below(&solving, root, guess, sign, FORECAST_NEAR);
@@ -212,11 +213,11 @@ bool war_solve_forecast(struct war_solver *solver, const struct war_position *po
         growth = cbrt(near / far);
         growth = growth < GROWTH_LEAST ? GROWTH_LEAST : growth > GROWTH_MOST ? GROWTH_MOST : growth;
     }
-    return !clock_over(clock) && near * growth * growth * growth <= seconds_left(clock);
+    return !clock_over(clock) && near * growth * growth * growth <= solve_seconds_left(clock);
 }
 
 /* Makes ready to ask about a position; what *result knows of its value already holds on. */
-static bool begin(struct solving *solving, const struct war_position *position, struct bracket *bracket) {
+static bool solve_begin(struct solving *solving, const struct war_position *position, struct bracket *bracket) {
     struct search_result *result = solving->result;
     if (!solve_graph_from(&solving->graph, position) ||
         !war_solver_begin(solving->solver, &solving->graph, solving->clock)) {
@@ -239,7 +240,7 @@ bool war_solve_sign(struct war_solver *solver, const struct war_position *positi
                     struct search_control *control, struct search_result *result) {
     struct solving solving = {.solver = solver, .clock = clock, .control = control, .result = result};
     struct bracket bracket;
-    if (!begin(&solving, position, &bracket)) {
+    if (!solve_begin(&solving, position, &bracket)) {
         return false;
     }
     struct solve_position root = war_solver_root(solver);
@@ -257,7 +258,7 @@ bool war_solve_sign(struct war_solver *solver, const struct war_position *positi
     tell_bracket(&solving, &bracket);
     int sign = bracket.lower > 0 ? 1 : bracket.upper < 0 ? -1 : 0;
     result->value = sign > 0 ? bracket.lower : sign < 0 ? bracket.upper : 0;
-    count_up(&solving);
+    solve_count_up(&solving);
     return !clock_stopped(clock);
 }
 
@@ -266,7 +267,7 @@ bool war_solve(struct war_solver *solver, const struct war_position *position, c
                struct search_result *result) {
     struct solving solving = {.solver = solver, .clock = clock, .control = control, .result = result};
     struct bracket bracket;
-    if (!begin(&solving, position, &bracket)) {
+    if (!solve_begin(&solving, position, &bracket)) {
         return false;
     }
     struct solve_position root = war_solver_root(solver);
@@ -275,17 +276,17 @@ bool war_solve(struct war_solver *solver, const struct war_position *position, c
      * begins with. On the golden case empty-1 691 instead of 1003 million nodes, where a "yes" 9 below the value had
      * been found with a move that does not reach it. */
     int32_t above = bits_count(root.empty) >= MANY_EMPTY ? ABOVE : 0;
-    close_in(&solving, &root, guess + above, &bracket, tell_bracket);
+    solve_close_in(&solving, &root, guess + above, &bracket, tell_bracket);
     result->lower = bracket.lower;
     result->upper = bracket.upper;
     bool proved = bracket.lower == bracket.upper;
     if (proved) {
         result->value = bracket.lower;
-        follow_line(&solving, root, bracket.lower, limits->goal == SEARCH_BEST ? 1 : SEARCH_MOST_PV);
+        solve_follow_line(&solving, root, bracket.lower, limits->goal == SEARCH_BEST ? 1 : SEARCH_MOST_PV);
     } else if (limits->goal == SEARCH_BEST && bracket.lower > 0 && bracket.square >= 0) {
         result->value = bracket.lower;
         proved = true;
     }
-    count_up(&solving);
+    solve_count_up(&solving);
     return proved;
 }

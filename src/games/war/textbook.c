@@ -97,7 +97,7 @@ static inline int32_t gain_at(const struct front *front, int cell, int32_t sign)
     return front->value[cell] + 2 * positive(raid_flips(front, cell, sign));
 }
 
-static inline bool is_empty(const struct front *front, int cell) {
+static inline bool war_textbook_is_empty(const struct front *front, int cell) {
     return front->value[cell] != 0 && front->held[cell] == 0;
 }
 
@@ -130,7 +130,7 @@ static int32_t most(const int32_t *gains, int cells) {
     return best;
 }
 
-static void play(struct front *front, int cell, bool raid, int32_t sign, struct taken *taken) {
+static void war_textbook_play(struct front *front, int cell, bool raid, int32_t sign, struct taken *taken) {
     taken->cell = (int16_t)cell;
     taken->flips = 0;
     taken->score = front->score;
@@ -152,7 +152,7 @@ static void play(struct front *front, int cell, bool raid, int32_t sign, struct 
     }
 }
 
-static void take_back(struct front *front, const struct taken *taken) {
+static void war_textbook_take_back(struct front *front, const struct taken *taken) {
     int square = front->square[taken->cell];
     front->empty[square >> 6] ^= 1ULL << (square & 63);
     front->held[taken->cell] = 0;
@@ -206,7 +206,7 @@ static inline int refresh_beside(const struct front *front, int cell, int32_t si
     const int around[4] = {-1, 1, -front->stride, front->stride};
     for (int i = 0; i < 4; i++) {
         int beside = cell + around[i];
-        if (is_empty(front, beside)) {
+        if (war_textbook_is_empty(front, beside)) {
             patches[count++] = (struct patch){(int16_t)beside, replies->raidable[beside], replies->gains[beside]};
             int32_t flips = raid_flips(front, beside, sign);
             replies->gains[beside] = front->value[beside] + 2 * positive(flips);
@@ -225,7 +225,7 @@ static inline int32_t best_reply_to_quiet(const struct front *front, int cell, c
     for (int i = 0; i < 4; i++) {
         int beside = cell + around[i];
         int32_t gain = replies->gains[beside] + 2 * front->value[cell];
-        if (is_empty(front, beside) && replies->raidable[beside] && gain > best) {
+        if (war_textbook_is_empty(front, beside) && replies->raidable[beside] && gain > best) {
             best = gain;
         }
     }
@@ -241,7 +241,7 @@ static int32_t best_reply_to_raid(struct front *front, int cell, int32_t sign, s
     int32_t own = replies->gains[cell];
     int32_t raids_before = replies->raids;
     struct taken taken;
-    play(front, cell, true, sign, &taken);
+    war_textbook_play(front, cell, true, sign, &taken);
     replies->gains[cell] = -GAME_INFINITY;
     count = refresh_beside(front, cell, -sign, replies, patches, count);
     for (int i = 0; i < taken.flips; i++) {
@@ -266,7 +266,7 @@ static int32_t best_reply_to_raid(struct front *front, int cell, int32_t sign, s
     }
     replies->gains[cell] = own;
     replies->raids = raids_before;
-    take_back(front, &taken);
+    war_textbook_take_back(front, &taken);
     return best;
 }
 
@@ -280,7 +280,7 @@ static inline int32_t best_reply(struct front *front, int cell, bool flips, int3
     return best;
 }
 
-static inline bool stopped(const struct front *front) {
+static inline bool war_textbook_stopped(const struct front *front) {
     return front->stop && atomic_load_explicit(front->stop, memory_order_relaxed);
 }
 
@@ -347,7 +347,7 @@ static int32_t minimax_two_plies(struct front *front, int32_t sign) {
     return sign * front->score + best;
 }
 
-static int32_t minimax(struct front *front, int left, int32_t sign) {
+static int32_t war_textbook_minimax(struct front *front, int left, int32_t sign) {
     front->nodes++;
     if (left == 0) {
         front->leaves++;
@@ -361,7 +361,7 @@ static int32_t minimax(struct front *front, int left, int32_t sign) {
     }
     int32_t best = -GAME_INFINITY;
     for (int word = 0; word < front->words; word++) {
-        for (uint64_t bits = front->empty[word]; bits && !stopped(front);) {
+        for (uint64_t bits = front->empty[word]; bits && !war_textbook_stopped(front);) {
             int cell = front->cell[word * 64 + bits_pop(&bits)];
             struct move_kinds kinds = kinds_at(front, cell, sign);
             for (int raid = 0; raid < 2; raid++) {
@@ -369,9 +369,9 @@ static int32_t minimax(struct front *front, int left, int32_t sign) {
                     continue;
                 }
                 struct taken taken;
-                play(front, cell, raid, sign, &taken);
-                int32_t value = -minimax(front, left - 1, -sign);
-                take_back(front, &taken);
+                war_textbook_play(front, cell, raid, sign, &taken);
+                int32_t value = -war_textbook_minimax(front, left - 1, -sign);
+                war_textbook_take_back(front, &taken);
                 best = value > best ? value : best;
             }
         }
@@ -441,8 +441,8 @@ static int32_t alphabeta_two_plies(struct front *front, int32_t sign, int32_t be
 }
 
 /* Fail-soft: outside (alpha, beta) the value is a bound. `candidates` is the free part of a stack. */
-static int32_t alphabeta(struct front *front, int left, int32_t sign, int32_t alpha, int32_t beta,
-                         struct candidate *candidates) {
+static int32_t war_textbook_alphabeta(struct front *front, int left, int32_t sign, int32_t alpha, int32_t beta,
+                                      struct candidate *candidates) {
     front->nodes++;
     if (left == 0) {
         front->leaves++;
@@ -460,12 +460,13 @@ static int32_t alphabeta(struct front *front, int left, int32_t sign, int32_t al
         candidates[i].order += gain_at(front, candidates[i].cell, -sign);
     }
     int32_t best = -GAME_INFINITY;
-    for (int i = 0; i < count && !stopped(front); i++) {
+    for (int i = 0; i < count && !war_textbook_stopped(front); i++) {
         pick(candidates, i, count);
         struct taken taken;
-        play(front, candidates[i].cell, candidates[i].raid, sign, &taken);
-        int32_t value = -alphabeta(front, left - 1, -sign, -beta, best > alpha ? -best : -alpha, candidates + count);
-        take_back(front, &taken);
+        war_textbook_play(front, candidates[i].cell, candidates[i].raid, sign, &taken);
+        int32_t value =
+            -war_textbook_alphabeta(front, left - 1, -sign, -beta, best > alpha ? -best : -alpha, candidates + count);
+        war_textbook_take_back(front, &taken);
         if (value > best) {
             best = value;
             if (best >= beta) {
@@ -481,16 +482,16 @@ static int32_t alphabeta(struct front *front, int left, int32_t sign, int32_t al
 
 static int32_t child_value(struct front *front, bool pruned, int left, int32_t alpha, struct candidate *stack) {
     if (!pruned) {
-        return -minimax(front, left, -1);
+        return -war_textbook_minimax(front, left, -1);
     }
-    return -alphabeta(front, left, -1, -GAME_INFINITY, -alpha, stack);
+    return -war_textbook_alphabeta(front, left, -1, -GAME_INFINITY, -alpha, stack);
 }
 
 /* Minimax takes the moves as they come. Alpha-beta tries promising ones first; a move that stands before the
  * best so far replaces it when it is equal, one behind it must be better: the answer is the defined one. */
-static void search_root(struct front *front, const struct war_position *position,
-                        const struct textbook_request *request, int left, struct candidate *stack,
-                        struct search_result *result) {
+static void war_textbook_search_root(struct front *front, const struct war_position *position,
+                                     const struct textbook_request *request, int left, struct candidate *stack,
+                                     struct search_result *result) {
     bool pruned = request->method == TEXTBOOK_ALPHABETA;
     game_move moves[2 * WAR_MOST_SQUARES];
     int count = war_game.moves((const struct game_position *)position, moves);
@@ -517,13 +518,13 @@ static void search_root(struct front *front, const struct war_position *position
     int32_t best = -GAME_INFINITY;
     int best_index = count;
     front->nodes++;
-    for (int i = 0; i < count && !stopped(front); i++) {
+    for (int i = 0; i < count && !war_textbook_stopped(front); i++) {
         int index = order[i].cell;
         struct taken taken;
-        play(front, front->cell[moves[index] & ~WAR_RAID], order[i].raid, 1, &taken);
+        war_textbook_play(front, front->cell[moves[index] & ~WAR_RAID], order[i].raid, 1, &taken);
         int32_t value = child_value(front, pruned, left - 1, index < best_index ? best - 1 : best, stack);
-        take_back(front, &taken);
-        if (!stopped(front) || best_index == count) {
+        war_textbook_take_back(front, &taken);
+        if (!war_textbook_stopped(front) || best_index == count) {
             if (value > best || (value == best && index < best_index)) {
                 best = value;
                 best_index = index;
@@ -555,7 +556,7 @@ void war_textbook(const struct game_position *position, const struct textbook_re
     if (front && stack) {
         front_set_up(front, war);
         front->stop = request->stop;
-        search_root(front, war, request, left, stack, result);
+        war_textbook_search_root(front, war, request, left, stack, result);
         result->nodes = front->nodes;
         result->leaves = front->leaves;
         result->cutoffs = front->cutoffs;

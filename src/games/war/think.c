@@ -67,7 +67,7 @@ struct reporting {
     struct search_result *result;
 };
 
-static void fill_counters(const struct searcher *searcher, struct search_result *result) {
+static void war_think_fill_counters(const struct searcher *searcher, struct search_result *result) {
     const struct war_worker *worker = &searcher->workers[0];
     result->nodes = worker->nodes;
     result->leaves = worker->leaves;
@@ -93,7 +93,7 @@ static void fill_line(struct war_worker *worker, struct search_result *result) {
 static void report_depth(void *user, struct war_worker *worker, int depth) {
     struct reporting *reporting = user;
     struct search_result *result = reporting->result;
-    fill_counters(reporting->searcher, result);
+    war_think_fill_counters(reporting->searcher, result);
     fill_line(worker, result);
     result->value = worker->root[0].value;
     result->depth = depth;
@@ -113,7 +113,7 @@ struct search_job {
 };
 
 /* The first thread answers; others search the same tree for the sake of the table they share. */
-static void work(void *user, int index) {
+static void war_think_work(void *user, int index) {
     const struct search_job *job = user;
     struct war_worker *worker = &job->reporting->searcher->workers[index];
     if (index == 0) {
@@ -125,7 +125,8 @@ static void work(void *user, int index) {
 }
 
 /* Runs the competition search on so many threads. */
-static void search_best(struct reporting *reporting, const struct table *table, int threads, int depth, bool full) {
+static void war_think_search_best(struct reporting *reporting, const struct table *table, int threads, int depth,
+                                  bool full) {
     struct searcher *searcher = reporting->searcher;
     for (int i = 0; i < threads; i++) {
         struct war_worker *worker = &searcher->workers[i];
@@ -136,7 +137,7 @@ static void search_best(struct reporting *reporting, const struct table *table, 
         worker->full = full;
         worker->size = reporting->position->size;
     }
-    threads = team_run(searcher->team, threads, work, &(struct search_job){reporting, depth});
+    threads = team_run(searcher->team, threads, war_think_work, &(struct search_job){reporting, depth});
     struct war_worker *first = &searcher->workers[0];
     for (int i = 1; i < threads; i++) {
         first->nodes += searcher->workers[i].nodes;
@@ -148,7 +149,7 @@ static void search_best(struct reporting *reporting, const struct table *table, 
         result->value = first->root[0].value;
     }
     fill_line(first, result);
-    fill_counters(searcher, result);
+    war_think_fill_counters(searcher, result);
 }
 
 /* Deadlines that allow so many nodes from now on; 0: as many as one likes. */
@@ -179,7 +180,7 @@ static void search_briefly(struct reporting *reporting, struct clock_deadlines e
     reporting->control = &silent;
     ends.wall_soft = ends.cpu_soft = 0.0;
     clock_phase(&searcher->clock, from_now(&searcher->clock, ends, nodes));
-    search_best(reporting, &searcher->part, 1, WAR_MOST_DEPTH, false);
+    war_think_search_best(reporting, &searcher->part, 1, WAR_MOST_DEPTH, false);
     reporting->control = control;
 }
 
@@ -255,7 +256,7 @@ static void think_exactly(struct reporting *reporting, const struct search_limit
         return;
     }
     clock_phase(&searcher->clock, ends);
-    search_best(reporting, &searcher->table, team_size(searcher->team), WAR_MOST_DEPTH, true);
+    war_think_search_best(reporting, &searcher->table, team_size(searcher->team), WAR_MOST_DEPTH, true);
 }
 
 /* Tries to solve in the time set aside for it. By nodes alone that is decided beforehand, so that it does not depend on
@@ -304,9 +305,9 @@ void war_think(struct searcher *searcher, const struct game_position *opaque, co
         clock_replan(clock, limits, war_plan_moves(limits, squares, position->empty));
     }
     clock_phase(clock, from_now(clock, clock->ends, limits->nodes));
-    search_best(&reporting, &searcher->table, team_size(searcher->team),
-                limits->depth > 0         ? limits->depth
-                : clock_is_limited(clock) ? WAR_MOST_DEPTH
-                                          : 1,
-                false);
+    war_think_search_best(&reporting, &searcher->table, team_size(searcher->team),
+                          limits->depth > 0         ? limits->depth
+                          : clock_is_limited(clock) ? WAR_MOST_DEPTH
+                                                    : 1,
+                          false);
 }

@@ -365,7 +365,7 @@ static void war_move_text(const struct game_position *position, game_move move, 
     snprintf(text, 32, "%s %s", square, kind);
 }
 
-static bool word_is(const char *bytes, size_t length, const char *word) {
+static bool war_word_is(const char *bytes, size_t length, const char *word) {
     return strlen(word) == length && memcmp(bytes, word, length) == 0;
 }
 
@@ -397,9 +397,9 @@ static enum status war_parse_move(const struct game_position *position, const ch
     bool raid;
     if (word_length == 0) {
         raid = w->variant == WAR_SNEAK && can_raid;
-    } else if (word_is(word, word_length, "Raid")) {
+    } else if (war_word_is(word, word_length, "Raid")) {
         raid = true;
-    } else if (word_is(word, word_length, w->variant == WAR_SNEAK ? "Sneak" : "Stake")) {
+    } else if (war_word_is(word, word_length, w->variant == WAR_SNEAK ? "Sneak" : "Stake")) {
         raid = false;
     } else {
         return error_at(error, 1, at, "expected %s or Raid", w->variant == WAR_SNEAK ? "Sneak" : "Stake");

@@ -22,13 +22,13 @@ struct solving {
 };
 
 /* Tells how far the pass is. */
-static void tick(void *user, uint64_t words_made) {
+static void whole_tick(void *user, uint64_t words_made) {
     const struct solving *solving = user;
     const struct whole_request *request = solving->request;
     request->progress(request->user, solving->solution, (double)words_made / solving->words);
 }
 
-static int32_t limit(int32_t value, int32_t least, int32_t most) {
+static int32_t whole_limit(int32_t value, int32_t least, int32_t most) {
     return value < least ? least : value > most ? most : value;
 }
 
@@ -46,11 +46,12 @@ static bool is_known(const struct whole_bounds *bounds) {
     return bounds->lower >= bounds->upper;
 }
 
-static enum status ask(struct solving *solving, int32_t target, bool *reached, bool *finished, struct error *error) {
+static enum status whole_ask(struct solving *solving, int32_t target, bool *reached, bool *finished,
+                             struct error *error) {
     const struct whole_request *request = solving->request;
     struct whole_solution *solution = solving->solution;
     struct whole_answers answers;
-    struct whole_watch watch = {request->stop, request->progress ? tick : NULL, solving};
+    struct whole_watch watch = {request->stop, request->progress ? whole_tick : NULL, solving};
     double start = clock_wall();
     enum status status = STATUS_OK;
     *finished = true;
@@ -86,12 +87,12 @@ static enum status ask(struct solving *solving, int32_t target, bool *reached, b
 /* The next target for bounds: the one between them nearest to where the value is thought to be. */
 static int32_t aim(const struct whole_bounds *bounds, int32_t at) {
     int32_t steps = (at - bounds->lower) / 2;
-    return limit(bounds->lower + 2 * steps, bounds->lower + 2, bounds->upper);
+    return whole_limit(bounds->lower + 2 * steps, bounds->lower + 2, bounds->upper);
 }
 
 /* Where the value may be. It is asked for when it is known where the passes run, since their pace says how long it is
  * worth thinking about. */
-static int32_t guess(const struct solving *solving) {
+static int32_t whole_guess(const struct solving *solving) {
     const struct whole_request *request = solving->request;
     double pace = request->backend ? request->backend->pace : PROCESSOR_PACE;
     double seconds = solving->solution->positions / pace;
@@ -101,15 +102,15 @@ static int32_t guess(const struct solving *solving) {
 }
 
 /* Walks from the guess with growing steps until the answer changes, then halves. */
-static enum status close_in(struct solving *solving, bool *finished, struct error *error) {
+static enum status whole_close_in(struct solving *solving, bool *finished, struct error *error) {
     struct whole_bounds *value = &solving->solution->value;
-    int32_t target = aim(value, guess(solving));
+    int32_t target = aim(value, whole_guess(solving));
     int32_t step = 2;
     bool turned = false;
     bool before = false;
     for (int i = 0; !is_known(value); i++) {
         bool reached;
-        enum status status = ask(solving, target, &reached, finished, error);
+        enum status status = whole_ask(solving, target, &reached, finished, error);
         if (status != STATUS_OK || !*finished) {
             return status;
         }
@@ -140,7 +141,7 @@ static enum status close_in_all(struct solving *solving, bool *finished, struct 
         }
         bool reached;
         int32_t middle = widest->lower + (widest->upper - widest->lower + 2) / 2;
-        enum status status = ask(solving, aim(widest, middle), &reached, finished, error);
+        enum status status = whole_ask(solving, aim(widest, middle), &reached, finished, error);
         if (status != STATUS_OK || !*finished) {
             return status;
         }
@@ -200,7 +201,7 @@ enum status whole_solve(const struct whole_request *request, struct whole_soluti
         }
     }
     bool finished = true;
-    enum status status = close_in(&solving, &finished, error);
+    enum status status = whole_close_in(&solving, &finished, error);
     if (status == STATUS_OK && finished && request->all) {
         status = close_in_all(&solving, &finished, error);
     }
