@@ -1,6 +1,5 @@
 #include "match/teams.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -11,6 +10,7 @@
 #include <unistd.h>
 
 #include "match/player_view.h"
+#include "match/warden_folder.h"
 
 #define MOST_WORDS 128
 #define MOST_FILE_BYTES ((uint64_t)16 << 20)
@@ -32,27 +32,33 @@ static enum status hand_over(struct teams *teams, struct error *error) {
     return fchmod(folder, teams->mode | 0700) == 0 ? STATUS_OK : error_machine(error, "%s", strerror(errno));
 }
 
-/* The folder, and the files of the game in it, belong to whom the folder belonged. Only what is the programs' own
- * changes hands, and no link is followed. */
+/* What the teams leave loses its set-id bits: the filter of system calls gives them none, and where there is no sandbox
+ * there is no filter. As root the folder, and what the teams made in it, belong to whom the folder belonged. */
 static void take_back(struct teams *teams) {
     int folder = teams->folder->directory;
-    int listed = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    DIR *list = listed >= 0 ? fdopendir(listed) : NULL;
-    for (struct dirent *entry; list && (entry = readdir(list));) {
-        struct stat about;
-        if (fstatat(folder, entry->d_name, &about, AT_SYMLINK_NOFOLLOW) == 0 && about.st_uid == teams->user &&
-            S_ISREG(about.st_mode) &&
-            fchownat(folder, entry->d_name, teams->owner, teams->group, AT_SYMLINK_NOFOLLOW) != 0) {
-            break;
-        }
+    if (!teams->user) {
+        warden_folder_clear_set_id(folder);
+        return;
     }
-    if (list) {
-        closedir(list);
-    }
+    setfsuid(geteuid());
+    warden_folder_give(folder, teams->user, teams->owner, teams->group);
     if (fchown(folder, teams->owner, teams->group) == 0) {
         fchmod(folder, teams->mode);
     }
     teams->user = 0;
+}
+
+/* Refuses a folder in which a program lies that gives its owner's rights to whoever runs it: the teams could change
+ * what it does. */
+static enum status check_folder(const char *path, struct error *error) {
+    char name[100];
+    int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool found = folder >= 0 && warden_folder_has_set_id(folder, name, sizeof name);
+    if (folder >= 0) {
+        close(folder);
+    }
+    return found ? error_at(error, 0, 0, "expected a folder for the game without set-user-id programs: %s", name)
+                 : STATUS_OK;
 }
 
 /* -- the programs -- */
@@ -105,7 +111,10 @@ enum status teams_prepare(struct teams *teams, const char *path, const char *con
         return error_at(error, 0, 0,
                         "expected a folder of its own for the game: the teams may change all that is in it");
     }
-    enum status status = add_team(teams, commands[0], error);
+    enum status status = check_folder(teams->path, error);
+    if (status == STATUS_OK) {
+        status = add_team(teams, commands[0], error);
+    }
     return status == STATUS_OK ? add_team(teams, commands[1], error) : status;
 }
 
@@ -144,8 +153,7 @@ void teams_end(struct teams *teams, double grace) {
         }
         warden_stop(teams->wardens[team]);
     }
-    if (teams->user) {
-        setfsuid(geteuid());
+    if (teams->folder) {
         take_back(teams);
     }
     plan_free(&teams->plan);

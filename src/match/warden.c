@@ -270,6 +270,11 @@ static enum status try_sandbox(struct error *error) {
     if (!sandbox_found()) {
         return error_machine(error, "bubblewrap (the program bwrap) is not installed");
     }
+    int filter = sandbox_filter();
+    if (filter < 0) {
+        return error_machine(error, "no filter of system calls: %s", strerror(errno));
+    }
+    close(filter);
     struct warden *warden = NULL;
     struct warden_report report = {0};
     struct text errors = TEXT_EMPTY;

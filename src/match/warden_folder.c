@@ -45,7 +45,7 @@ int warden_folder_open(int parent, const char *name) {
     path_of(handle, path);
     /* Reading the names is not enough to remove what they name. */
     if (fstat(handle, &about) == 0 && (about.st_mode & 0700) != 0700) {
-        chmod(path, (about.st_mode & 07777) | 0700);
+        chmod(path, (about.st_mode & 01777) | 0700);
     }
     int folder = reopen(handle, O_RDONLY | O_DIRECTORY, 0700);
     int cause = errno;
@@ -142,6 +142,111 @@ void warden_folder_remove(int parent, const char *name) {
         close(inner);
     }
     unlinkat(parent, name, AT_REMOVEDIR);
+}
+
+/* -- what strangers left in a folder of the machine -- */
+
+/* Something is to be done about each thing below a folder: by its name in the folder that is open, and what it is.
+ * False ends the walk. */
+struct visitor {
+    bool (*visit)(const struct visitor *visitor, int folder, const char *name, const struct stat *about);
+    bool changes; /* takes rights to folders where it has none */
+    bool prunes;  /* removes folders that lie too deep */
+    char *name;   /* found */
+    size_t size;
+    uint32_t user;
+    uint32_t owner;
+    uint32_t group;
+};
+
+static int enter(const struct visitor *visitor, int folder, const char *name) {
+    return visitor->changes ? warden_folder_open(folder, name)
+                            : openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
+/* Visits everything below an open folder, a folder after what is in it. */
+static bool walk(const struct visitor *visitor, int folder, int depth) {
+    int again = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *list = again >= 0 ? fdopendir(again) : NULL;
+    bool goes_on = true;
+    for (struct dirent *entry; goes_on && list && (entry = readdir(list));) {
+        struct stat about;
+        if (is_dots(entry->d_name) || fstatat(folder, entry->d_name, &about, AT_SYMLINK_NOFOLLOW) != 0) {
+            continue;
+        }
+        if (S_ISDIR(about.st_mode) && depth == MOST_DEPTH) {
+            if (visitor->prunes) {
+                warden_folder_remove(folder, entry->d_name);
+            }
+            continue;
+        }
+        int inner = S_ISDIR(about.st_mode) ? enter(visitor, folder, entry->d_name) : -1;
+        if (inner >= 0) {
+            goes_on = walk(visitor, inner, depth + 1);
+            close(inner);
+        }
+        goes_on = goes_on && visitor->visit(visitor, folder, entry->d_name, &about);
+    }
+    if (list) {
+        closedir(list);
+    } else if (again >= 0) {
+        close(again);
+    }
+    return goes_on;
+}
+
+static bool has_set_id(const struct stat *about) {
+    return S_ISREG(about->st_mode) && (about->st_mode & (S_ISUID | S_ISGID)) != 0;
+}
+
+static bool find_set_id(const struct visitor *visitor, int folder, const char *name, const struct stat *about) {
+    (void)folder;
+    if (has_set_id(about)) {
+        snprintf(visitor->name, visitor->size, "%s", name);
+        return false;
+    }
+    return true;
+}
+
+static bool clear_set_id(const struct visitor *visitor, int folder, const char *name, const struct stat *about) {
+    (void)visitor;
+    int handle = has_set_id(about) ? openat(folder, name, O_PATH | O_NOFOLLOW | O_CLOEXEC) : -1;
+    struct stat now;
+    if (handle >= 0 && fstat(handle, &now) == 0 && S_ISREG(now.st_mode)) {
+        char path[40];
+        path_of(handle, path);
+        chmod(path, now.st_mode & 0777);
+    }
+    if (handle >= 0) {
+        close(handle);
+    }
+    return true;
+}
+
+static bool give(const struct visitor *visitor, int folder, const char *name, const struct stat *about) {
+    if (about->st_uid != visitor->user) {
+        return true;
+    }
+    bool stays = S_ISDIR(about->st_mode) || (S_ISREG(about->st_mode) && about->st_nlink == 1);
+    if (!stays || fchownat(folder, name, visitor->owner, visitor->group, AT_SYMLINK_NOFOLLOW) != 0) {
+        warden_folder_remove(folder, name);
+    }
+    return true;
+}
+
+bool warden_folder_has_set_id(int folder, char *name, size_t size) {
+    return !walk(&(struct visitor){.visit = find_set_id, .name = name, .size = size}, folder, 0);
+}
+
+void warden_folder_clear_set_id(int folder) {
+    walk(&(struct visitor){.visit = clear_set_id, .changes = true}, folder, 0);
+}
+
+void warden_folder_give(int folder, uint32_t user, uint32_t owner, uint32_t group) {
+    warden_folder_clear_set_id(folder);
+    walk(
+        &(struct visitor){.visit = give, .changes = true, .prunes = true, .user = user, .owner = owner, .group = group},
+        folder, 0);
 }
 
 /* -- copying -- */

@@ -165,9 +165,11 @@ static void close_pipes(struct pipes *pipes) {
 /* Forks and runs the command; 0, or the cause. */
 static int start_command(struct guard *guard, char *const *argv, struct pipes *pipes) {
     static struct sandbox_command command;
-    int filter = -1;
+    int filter = guard->world.sandboxed ? sandbox_filter() : -1;
+    if (guard->world.sandboxed && filter < 0) {
+        return errno;
+    }
     if (guard->world.sandboxed) {
-        filter = sandbox_filter();
         sandbox_command(&command, &guard->world, argv, pipes->status[1], filter);
     } else {
         sandbox_plain_command(&command, &guard->world, argv);

@@ -3,17 +3,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
+
+#include "match/warden_filter.h"
 
 /* -- the command line -- */
 
@@ -142,9 +139,7 @@ void sandbox_command(struct sandbox_command *command, const struct world *world,
     add_words(command, environment);
     add_folders(command, world);
     add_number(command, "--json-status-fd", status);
-    if (filter >= 0) {
-        add_number(command, "--seccomp", filter);
-    }
+    add_number(command, "--seccomp", filter);
     add_three(command, "--chdir", world->shared ? world->shared : WORLD_SCRATCH, "--");
     add_words(command, (const char *const *)argv);
 }
@@ -214,80 +209,21 @@ void sandbox_plain_command(struct sandbox_command *command, const struct world *
 
 /* -- the filter -- */
 
-/* Calls that no program of a game needs: memory and messages that no limit of ours counts, keys, other processes'
- * insides, and doors into the kernel that were often found open. They fail as if the kernel did not have them. */
-static const int refused_calls[] = {SYS_memfd_create,
-                                    SYS_shmget,
-                                    SYS_msgget,
-                                    SYS_semget,
-                                    SYS_mq_open,
-                                    SYS_add_key,
-                                    SYS_keyctl,
-                                    SYS_request_key,
-                                    SYS_ptrace,
-                                    SYS_process_vm_readv,
-                                    SYS_process_vm_writev,
-                                    SYS_bpf,
-                                    SYS_userfaultfd,
-                                    SYS_perf_event_open,
-                                    SYS_mount,
-                                    SYS_umount2,
-                                    SYS_pivot_root,
-                                    SYS_kexec_load,
-                                    SYS_init_module,
-                                    SYS_finit_module,
-                                    SYS_delete_module,
-                                    SYS_swapon,
-                                    SYS_swapoff,
-                                    SYS_reboot,
-                                    SYS_acct,
-                                    SYS_quotactl,
-                                    SYS_open_by_handle_at,
-                                    SYS_fanotify_init,
-                                    SYS_unshare,
-                                    SYS_setns,
-                                    SYS_syslog,
-                                    SYS_vhangup,
-                                    425 /* io_uring_setup */,
-                                    428 /* open_tree */,
-                                    429 /* move_mount */,
-                                    430 /* fsopen */,
-                                    432 /* fsmount */,
-                                    438 /* pidfd_getfd */,
-                                    447 /* memfd_secret */};
-
-#if defined __x86_64__
-#define FILTER_ARCHITECTURE AUDIT_ARCH_X86_64
-#elif defined __aarch64__
-#define FILTER_ARCHITECTURE AUDIT_ARCH_AARCH64
-#endif
-
 int sandbox_filter(void) {
-#ifdef FILTER_ARCHITECTURE
-    enum { CALLS = sizeof refused_calls / sizeof *refused_calls };
-    struct sock_filter program[CALLS + 8];
-    unsigned short length = 0;
-    /* Programs for another processor (32 bits, x32) have other numbers: all their calls fail. */
-    program[length++] =
-        (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)offsetof(struct seccomp_data, arch));
-    program[length++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, FILTER_ARCHITECTURE, 0, CALLS + 3);
-    program[length++] =
-        (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)offsetof(struct seccomp_data, nr));
-    program[length++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, CALLS + 1, 0);
-    for (int i = 0; i < CALLS; i++) {
-        program[length++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)refused_calls[i],
-                                                         (unsigned char)(CALLS - i), 0);
+    struct sock_filter program[WARDEN_FILTER_MOST];
+    size_t size = (size_t)warden_filter_write(program) * sizeof *program;
+    if (size == 0) {
+        errno = ENOSYS;
+        return -1;
     }
-    program[length++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
-    program[length++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS);
     int file = memfd_create("filter", MFD_CLOEXEC);
-    size_t size = length * sizeof *program;
     if (file >= 0 && write(file, program, size) == (ssize_t)size && lseek(file, 0, SEEK_SET) == 0) {
         return file;
     }
+    int cause = errno;
     if (file >= 0) {
         close(file);
     }
-#endif
+    errno = cause;
     return -1;
 }

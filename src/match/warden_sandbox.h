@@ -18,12 +18,13 @@ struct sandbox_command {
 /* Whether there is a bubblewrap; looked for in PATH. */
 bool sandbox_found(void);
 
-/* The command that runs `argv` in the world. bubblewrap reports to the descriptor `status` and reads the kernel filter
- * from `filter` (-1: none). */
+/* The command that runs `argv` in the world. bubblewrap reports to the descriptor `status` and reads the filter of
+ * system calls from `filter`. */
 void sandbox_command(struct sandbox_command *command, const struct world *world, char *const *argv, int status,
                      int filter);
 
-/* A descriptor to a new copy of the filter, at its beginning; -1 where there is none for this processor. */
+/* A descriptor to a new copy of the filter, at its beginning; -1 with errno, ENOSYS where there is none for this
+ * processor. No program runs in a sandbox without one. */
 int sandbox_filter(void);
 
 /* What bubblewrap said about the run: whether the program was started at all. */

@@ -14,6 +14,7 @@
 #include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -297,9 +298,37 @@ bool world_show(struct world *world, const struct warden_request *request, char 
     return request->build != WARDEN_BUILD_NEW || renew_build(world, why, size);
 }
 
+/* Whether one of the files that are shown lies in a folder: the program itself perhaps. */
+static bool holds_shown(const struct world *world, const char *folder) {
+    size_t length = strlen(folder);
+    for (int i = 0; i < world->shown_count; i++) {
+        const char *from = world->shown[i].from;
+        if (strncmp(from, folder, length) == 0 && (from[length] == '/' || from[length] == '\0')) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The folder is bound, not copied: the referee outside, the other team and whoever looks on must see what is written at
+ * once, and a world of its own could not be seen by two wardens. So what is made there is on the disk of the machine
+ * and has its rules: that nothing with set-id bits is made at all is the filter's business. The flags keep what others
+ * put there from having rights inside. */
+static bool bind_shared(const char *folder, const char *path, bool runs) {
+    struct statvfs about;
+    if (!bind_to(folder, path) || statvfs(path, &about) != 0) {
+        return false;
+    }
+    /* In a user namespace the flags a mount came with are locked: they must be named again. */
+    unsigned long locked = about.f_flag & (ST_RDONLY | ST_NOSUID | ST_NODEV | ST_NOEXEC);
+    return mount(NULL, path, NULL, MS_REMOUNT | MS_BIND | MS_NOSUID | MS_NODEV | (runs ? 0 : MS_NOEXEC) | locked,
+                 NULL) == 0;
+}
+
 bool world_share(struct world *world, const char *folder, uint32_t user, char *why, size_t size) {
     char path[PATH_MAX];
-    if (world->shared || (world->sandboxed && !bind_to(folder, below(world, "shared", path)))) {
+    if (world->shared ||
+        (world->sandboxed && !bind_shared(folder, below(world, "shared", path), holds_shown(world, folder)))) {
         return fail(why, size, folder);
     }
     world->shared = strdup(folder);
