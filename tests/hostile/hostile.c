@@ -103,7 +103,8 @@ static void honest(void) {
 
 int main(int argc, char **argv) {
     static const struct attack none[] = {{"honest", honest}, {NULL, NULL}};
-    const struct attack *const tables[] = {none, attacks_read, attacks_fill, attacks_files, attacks_others};
+    const struct attack *const tables[] = {none,          attacks_read,   attacks_fill,
+                                           attacks_files, attacks_others, attacks_doors};
     (void)argc;
     snprintf(own_folder, sizeof own_folder, "%s", argv[0]);
     char *slash = strrchr(own_folder, '/');

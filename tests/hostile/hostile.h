@@ -16,6 +16,7 @@ extern const struct attack attacks_read[];
 extern const struct attack attacks_fill[];
 extern const struct attack attacks_files[];
 extern const struct attack attacks_others[];
+extern const struct attack attacks_doors[];
 
 /* The value of a line of target.txt; "" when there is none. */
 const char *target(const char *name);
