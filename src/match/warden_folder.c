@@ -151,7 +151,7 @@ void warden_folder_remove(int parent, const char *name) {
 struct visitor {
     bool (*visit)(const struct visitor *visitor, int folder, const char *name, const struct stat *about);
     bool changes; /* takes rights to folders where it has none */
-    bool prunes;  /* removes folders that lie too deep */
+    bool prunes;  /* removes folders of `user` that lie too deep */
     char *name;   /* found */
     size_t size;
     uint32_t user;
@@ -159,9 +159,10 @@ struct visitor {
     uint32_t group;
 };
 
-static int enter(const struct visitor *visitor, int folder, const char *name) {
-    return visitor->changes ? warden_folder_open(folder, name)
-                            : openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+static int enter(const struct visitor *visitor, int folder, const char *name, mode_t mode) {
+    bool closed = (mode & 0500) != 0500;
+    return visitor->changes && closed ? warden_folder_open(folder, name)
+                                      : openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
 /* Visits everything below an open folder, a folder after what is in it. */
@@ -175,12 +176,12 @@ static bool walk(const struct visitor *visitor, int folder, int depth) {
             continue;
         }
         if (S_ISDIR(about.st_mode) && depth == MOST_DEPTH) {
-            if (visitor->prunes) {
+            if (visitor->prunes && about.st_uid == visitor->user) {
                 warden_folder_remove(folder, entry->d_name);
             }
             continue;
         }
-        int inner = S_ISDIR(about.st_mode) ? enter(visitor, folder, entry->d_name) : -1;
+        int inner = S_ISDIR(about.st_mode) ? enter(visitor, folder, entry->d_name, about.st_mode) : -1;
         if (inner >= 0) {
             goes_on = walk(visitor, inner, depth + 1);
             close(inner);
