@@ -86,9 +86,9 @@ static uint32_t run(const struct seccomp_data *data) {
 }
 
 /* What becomes of a call whose arguments are these. */
-static uint32_t asked(int number, const uint32_t arguments[4]) {
+static uint32_t asked(int number, const uint32_t arguments[6]) {
     struct seccomp_data data = {.nr = number, .arch = THIS_PROCESSOR};
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 6; i++) {
         data.args[i] = RUBBISH | arguments[i];
     }
     return run(&data);
@@ -107,7 +107,7 @@ static const struct filter_call *find(int number) {
 
 /* Asks with one argument; the others are rubbish that no rule may take for anything. */
 static void answers(int number, int argument, uint32_t value, uint32_t wanted) {
-    uint32_t arguments[4] = {0, 0, 0, 0};
+    uint32_t arguments[6] = {0};
     arguments[argument] = value;
     uint32_t found = asked(number, arguments);
     if (found != wanted) {
@@ -118,7 +118,7 @@ static void answers(int number, int argument, uint32_t value, uint32_t wanted) {
 }
 
 static void answers_two(int number, int first, uint32_t value, uint32_t next, uint32_t wanted) {
-    uint32_t arguments[4] = {0, 0, 0, 0};
+    uint32_t arguments[6] = {0};
     arguments[first] = value;
     arguments[first + 1] = next;
     uint32_t found = asked(number, arguments);
@@ -207,7 +207,7 @@ static uint32_t plain_answer(const struct filter_call *call) {
 
 static void follows_list(void **state) {
     (void)state;
-    static const uint32_t nothing[4];
+    static const uint32_t nothing[6];
     for (int number = -2; number < MOST_NUMBER; number++) {
         uint32_t wanted = plain_answer(find(number));
         if (asked(number, nothing) != wanted) {
@@ -221,7 +221,7 @@ static void follows_list(void **state) {
 /* The same numbers mean other calls to 32-bit programs; x32 has a bit of its own. */
 static void refuses_processors(void **state) {
     (void)state;
-    static const uint32_t nothing[4];
+    static const uint32_t nothing[6];
     for (int number = 0; number < MOST_NUMBER; number++) {
         struct seccomp_data data = {.nr = number, .arch = ANOTHER_PROCESSOR};
         assert_int_equal(run(&data), REFUSE(ENOSYS));
@@ -268,7 +268,7 @@ static void refuses_sockets(void **state) {
         bool internet = family == 2 || family == 10;
         answers(SYS_socketpair, 0, family, family == 1 ? ALLOW : REFUSE(EAFNOSUPPORT));
         for (uint32_t protocol = 0; protocol < 300; protocol++) {
-            uint32_t arguments[4] = {family, SOCK_STREAM, protocol, 0};
+            uint32_t arguments[6] = {family, SOCK_STREAM, protocol};
             bool known = protocol == 0 || (internet && (protocol == 6 || protocol == 17));
             uint32_t wanted = family == 1                ? ALLOW
                               : internet || family == 16 ? (known ? ALLOW : REFUSE(EPROTONOSUPPORT))
@@ -305,9 +305,12 @@ static void refuses_arguments(void **state) {
         bool namespaces = flag == 0x20000 || (flag >= 0x02000000 && flag <= 0x40000000);
         answers(SYS_clone, 0, flag | SIGCHLD, namespaces ? REFUSE(EPERM) : ALLOW);
         answers(SYS_mmap, 3, flag, flag == MAP_HUGETLB ? REFUSE(ENOMEM) : ALLOW);
+        answers(SYS_renameat2, 4, flag, flag == 4 ? REFUSE(EINVAL) : ALLOW);
+        answers(SYS_setpriority, 2, flag, bit == 31 ? REFUSE(EPERM) : ALLOW);
         bool usual = flag == 8 || flag == 0x40000;
         answers(SYS_personality, 0, flag, usual ? ALLOW : REFUSE(EPERM));
     }
+    answers(SYS_setpriority, 2, (uint32_t)-1, REFUSE(EPERM));
     answers(SYS_personality, 0, 0xffffffff, ALLOW);
     for (uint32_t policy = 0; policy < 16; policy++) {
         bool nice = policy == 0 || policy == 3 || policy == 5;
@@ -353,7 +356,7 @@ static void is_short(void **state) {
     for (int number = 0; number < MOST_NUMBER; number++) {
         const struct filter_call *call = find(number);
         if (!call || call->rule <= FILTER_UNSUPPORTED) {
-            static const uint32_t nothing[4];
+            static const uint32_t nothing[6];
             asked(number, nothing);
             most = steps > most ? steps : most;
         }

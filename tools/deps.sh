@@ -21,6 +21,7 @@ for group in "$@"; do
         need g++ g++ # classes hand in C++ too, and the header promises to suit it
         need /usr/include/stdio.h libc6-dev
         need cmake cmake
+        need make make
         need ninja ninja-build
         need git git
         need python3 python3

@@ -86,7 +86,7 @@ static const struct filter_call calls[] = {
     ALLOWED(prlimit64), ALLOWED(rseq), ALLOWED(sched_get_priority_max), ALLOWED(sched_get_priority_min),
     ALLOWED(sched_getaffinity), ALLOWED(sched_getattr), ALLOWED(sched_getparam), ALLOWED(sched_getscheduler),
     ALLOWED(sched_rr_get_interval), ALLOWED(sched_setaffinity), ALLOWED(sched_setparam), ALLOWED(sched_yield),
-    ALLOWED(set_tid_address), ALLOWED(setpgid), ALLOWED(setpriority), ALLOWED(setrlimit), ALLOWED(setsid),
+    ALLOWED(set_tid_address), ALLOWED(setpgid), ALLOWED(setrlimit), ALLOWED(setsid),
     ALLOWED(tgkill), ALLOWED(tkill), ALLOWED(wait4), ALLOWED(waitid),
     /* waiting for one another */
     ALLOWED(futex), ALLOWED(futex_requeue), ALLOWED(futex_wait), ALLOWED(futex_waitv), ALLOWED(futex_wake),
@@ -116,7 +116,7 @@ static const struct filter_call calls[] = {
     ALLOWED(chdir), ALLOWED(faccessat), ALLOWED(faccessat2), ALLOWED(fchdir), ALLOWED(fchown), ALLOWED(fchownat),
     ALLOWED(fgetxattr), ALLOWED(flistxattr), ALLOWED(getcwd), ALLOWED(getxattr), ALLOWED(lgetxattr), ALLOWED(linkat),
     ALLOWED(listxattr), ALLOWED(llistxattr), ALLOWED(newfstatat), ALLOWED(readlinkat), ALLOWED(renameat),
-    ALLOWED(renameat2), ALLOWED(statfs), ALLOWED(statx), ALLOWED(symlinkat), ALLOWED(truncate), ALLOWED(unlinkat),
+    ALLOWED(statfs), ALLOWED(statx), ALLOWED(symlinkat), ALLOWED(truncate), ALLOWED(unlinkat),
     ALLOWED(utimensat),
     /* many descriptors at once, and those that are nothing but counters or pipes */
     ALLOWED(epoll_create1), ALLOWED(epoll_ctl), ALLOWED(epoll_pwait), ALLOWED(epoll_pwait2), ALLOWED(eventfd2),
@@ -128,12 +128,14 @@ static const struct filter_call calls[] = {
     /* what depends on its arguments */
     RULED(clone, FILTER_CLONE, 0), RULED(fcntl, FILTER_FCNTL, 1), RULED(ioctl, FILTER_IOCTL, 1),
     RULED(mmap, FILTER_MMAP, 3), RULED(personality, FILTER_PERSONALITY, 0), RULED(prctl, FILTER_PRCTL, 0),
-    RULED(sched_setscheduler, FILTER_SCHEDULER, 1), RULED(setsockopt, FILTER_SOCKET_OPTION, 1),
-    RULED(socket, FILTER_SOCKET, 0), RULED(socketpair, FILTER_SOCKET_PAIR, 0),
-    /* what gives a file its mode: no set-id bits. In a folder that is shared they would be on the disk of the machine,
+    RULED(sched_setscheduler, FILTER_SCHEDULER, 1), RULED(setpriority, FILTER_PRIORITY, 2),
+    RULED(setsockopt, FILTER_SOCKET_OPTION, 1), RULED(socket, FILTER_SOCKET, 0),
+    RULED(socketpair, FILTER_SOCKET_PAIR, 0),
+    /* what gives a file its mode: no set-id bits, no devices. In a folder that is shared they would be on the disk of the machine,
      * for every local user to run, and as an ordinary user programs have the number of who started sortie. */
     RULED(fchmod, FILTER_MODE, 1), RULED(fchmodat, FILTER_MODE, 2), RULED(fchmodat2, FILTER_MODE, 2),
     RULED(mkdirat, FILTER_MODE, 2), RULED(mknodat, FILTER_NODE, 2), RULED(openat, FILTER_OPEN, 2),
+    RULED(renameat2, FILTER_RENAME, 4),
     /* attributes of files: capabilities, access lists, and what no limit counts. cp and tar do without */
     RULED(fremovexattr, FILTER_UNSUPPORTED, 0), RULED(fsetxattr, FILTER_UNSUPPORTED, 0),
     RULED(lremovexattr, FILTER_UNSUPPORTED, 0), RULED(lsetxattr, FILTER_UNSUPPORTED, 0),
@@ -313,6 +315,9 @@ static const uint32_t odd_options[] = {
     SO_SNDBUFFORCE, SO_RCVBUFFORCE,           SO_ATTACH_FILTER,         SO_ATTACH_BPF, SO_ZEROCOPY,
     SO_TXTIME,      SO_ATTACH_REUSEPORT_CBPF, SO_ATTACH_REUSEPORT_EBPF, LIST_END};
 
+#ifndef RENAME_WHITEOUT
+#define RENAME_WHITEOUT 4
+#endif
 #define SET_ID_BITS (S_ISUID | S_ISGID)
 /* O_TMPFILE has a bit of its own and O_DIRECTORY; the kernel looks at the former. */
 #define MAKING_FLAGS (O_CREAT | (O_TMPFILE & ~O_DIRECTORY))
@@ -479,6 +484,12 @@ static void write_rule(struct writer *writer, const struct filter_call *call) {
         break;
     case FILTER_PRCTL:
         write_list(writer, call->argument, prctl_options, EINVAL);
+        break;
+    case FILTER_PRIORITY: /* a negative number */
+        write_bits(writer, call->argument, 0x80000000, EPERM);
+        break;
+    case FILTER_RENAME:
+        write_bits(writer, call->argument, RENAME_WHITEOUT, EINVAL);
         break;
     case FILTER_SCHEDULER:
         write_list(writer, call->argument, policies, EPERM);

@@ -127,7 +127,7 @@ static void set_id_folder(void) {
     look("third");
 }
 
-/* A plain file made as a device is made; and the one device that everybody may make. */
+/* A plain file made as a device is made; and the one device that everybody may make, in two ways. */
 static void set_id_mknod(void) {
     umask(0);
     syscall(SYS_mknodat, AT_FDCWD, "shell", S_IFREG | 06755, 0);
@@ -136,7 +136,9 @@ static void set_id_mknod(void) {
     syscall(SYS_mknod, "other", RUBBISH | S_IFREG | 04755, 0);
     look("other");
 #endif
-    if (mknod("nothing", S_IFCHR | 0666, makedev(0, 0)) == 0) {
+    close(make("moved"));
+    if (mknod("nothing", S_IFCHR | 0666, makedev(0, 0)) == 0 ||
+        syscall(SYS_renameat2, AT_FDCWD, "moved", AT_FDCWD, "there", RUBBISH | 4 /* RENAME_WHITEOUT */) == 0) {
         leaked("a device");
     }
 }
