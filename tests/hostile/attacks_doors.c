@@ -319,6 +319,14 @@ static void huge_pages(void) {
     }
 }
 
+/* Messages and memory that no limit counts. */
+static void messages(void) {
+    if (syscall(SYS_msgget, 0, 01000 | 0600) >= 0 || syscall(SYS_semget, 0, 1000, 01000 | 0600) >= 0 ||
+        syscall(SYS_mq_open, "evil", O_CREAT | O_RDWR, 0600, NULL) >= 0 || syscall(447 /* memfd_secret */, 0) >= 0) {
+        leaked("messages");
+    }
+}
+
 /* Keeping others off the processor. */
 static void real_time(void) {
     struct {
@@ -531,6 +539,7 @@ const struct attack attacks_doors[] = {
     {"leases", leases},
     {"keys", keys},
     {"huge-pages", huge_pages},
+    {"messages", messages},
     {"real-time", real_time},
     {"namespaces-by-struct", namespaces_by_struct},
     {"own-filters", own_filters},
