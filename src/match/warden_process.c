@@ -7,16 +7,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/utsname.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "match/first/first.h"
+#include "match/warden_buffers.h"
 #include "match/warden_cgroup.h"
+#include "match/warden_count.h"
 #include "match/warden_sandbox.h"
 #include "match/warden_tree.h"
 #include "match/warden_wire.h"
@@ -26,12 +31,17 @@
 #define TASKS_PER_PROCESS 4
 #define MORE_TASKS 128
 
+/* The bytes of the first process of a sandbox. */
+extern const char warden_first[];
+extern const unsigned long warden_first_size;
+
 struct guard {
     int socket;
-    int signals; /* a descriptor that becomes readable when a child changes state */
+    int signals;       /* a descriptor that becomes readable when a child changes state */
+    int first_program; /* a descriptor of the program that is the first process of a sandbox; -1: none here */
     struct world world;
     struct cgroup cgroup;
-    long user_tasks; /* tasks of our own user when we started; used where programs run as the same user */
+    long user_tasks; /* of our own user that count as the program's too */
 
     /* The program under way. */
     bool running;
@@ -48,11 +58,19 @@ struct guard {
     enum warden_end at_deadline; /* what reaching it is called */
     struct timeval user;         /* of what was reaped */
     struct timeval system;
-    struct tree_use use; /* the most that was seen of what lived */
-    double measured;     /* when */
+    struct count count;
+    struct count_use use; /* the most that was seen of what lived */
+    double measured;      /* when */
+    bool hasty;           /* the next look must come soon */
+    uint32_t chance;
     uint64_t peak_bytes;
-    int status;             /* what the sandbox says about the run; -1: nothing */
-    char status_text[1024]; /* what it has said */
+    int status; /* where the first process says how the run goes; -1: nowhere */
+    struct {
+        bool begun;
+        bool ended;
+        int wait_status;
+        int cause; /* why the command was not started; 0: it was */
+    } first;
     int output;
     int errors;
     uint64_t output_bytes;
@@ -112,8 +130,8 @@ static _Noreturn void become_program(const struct guard *guard, char *const *arg
     const struct world *world = &guard->world;
     cgroup_join(&guard->cgroup);
     bool well = dup2(input, 0) == 0 && dup2(output, 1) == 1 && dup2(errors, 2) == 2 && enter_folder(world) &&
-                set_limits(guard) && world_become_user(world) && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
-                prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) == 0;
+                (!world->sandboxed || buffers_network()) && set_limits(guard) && world_become_user(world) &&
+                prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) == 0;
     if (well && world->sandboxed) {
         /* The sandbox's own processes are seen inside of it: they must know nothing of our environment either. */
         static char *const nothing[] = {NULL};
@@ -162,15 +180,44 @@ static void close_pipes(struct pipes *pipes) {
     close_two(pipes->status);
 }
 
-/* Forks and runs the command; 0, or the cause. */
+/* What a sandbox inherits; to be closed here once it has started. */
+static void open_descriptors(const struct guard *guard, int status, struct sandbox_descriptors *descriptors) {
+    *descriptors =
+        (struct sandbox_descriptors){.filters = {buffers_filter(!guard->cgroup.counts_memory), sandbox_filter()},
+                                     .first = guard->first_program,
+                                     .status = status};
+}
+
+/* In the new process: lets the sandbox have them. */
+static void hand_on(const struct sandbox_descriptors *descriptors) {
+    const int all[] = {descriptors->filters[0], descriptors->filters[1], descriptors->first, descriptors->status};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        if (all[i] >= 0) {
+            fcntl(all[i], F_SETFD, 0);
+        }
+    }
+}
+
+/* Closes what only the sandbox needed; gives `cause` back. */
+static int close_filters(const struct sandbox_descriptors *descriptors, int cause) {
+    for (int i = 0; i < 2; i++) {
+        if (descriptors->filters[i] >= 0) {
+            close(descriptors->filters[i]);
+        }
+    }
+    return cause;
+}
+
+/* Forks and runs the command; 0, or the cause. No program runs in a sandbox without its filters. */
 static int start_command(struct guard *guard, char *const *argv, struct pipes *pipes) {
     static struct sandbox_command command;
-    int filter = guard->world.sandboxed ? sandbox_filter() : -1;
-    if (guard->world.sandboxed && filter < 0) {
-        return errno;
-    }
+    struct sandbox_descriptors descriptors = {{-1, -1}, -1, -1};
     if (guard->world.sandboxed) {
-        sandbox_command(&command, &guard->world, argv, pipes->status[1], filter);
+        open_descriptors(guard, pipes->status[1], &descriptors);
+        if (descriptors.filters[0] < 0 || descriptors.filters[1] < 0) {
+            return close_filters(&descriptors, ENOSYS);
+        }
+        sandbox_command(&command, &guard->world, argv, &descriptors);
     } else {
         sandbox_plain_command(&command, &guard->world, argv);
     }
@@ -179,18 +226,13 @@ static int start_command(struct guard *guard, char *const *argv, struct pipes *p
         guard->begun = clock_wall();
         guard->pid = fork();
         if (guard->pid == 0) {
-            if (guard->world.sandboxed) {
-                fcntl(pipes->status[1], F_SETFD, 0);
-                fcntl(filter, F_SETFD, 0);
-            }
+            hand_on(&descriptors);
             int output = guard->world.keep_output ? pipes->errors[1] : pipes->output[1];
             become_program(guard, command.words, pipes->input[0], output, pipes->errors[1], pipes->failure[1]);
         }
         cause = guard->pid < 0 ? errno : 0;
     }
-    if (filter >= 0) {
-        close(filter);
-    }
+    cause = close_filters(&descriptors, cause);
     close(pipes->failure[1]);
     pipes->failure[1] = -1;
     int told = 0;
@@ -341,37 +383,65 @@ static void end_for(struct guard *guard, enum warden_end why) {
     end_all(guard);
 }
 
-/* What a run uses now. A control group knows the time better: it does not lose what nobody waited for. */
-static void measure(const struct guard *guard, const struct tree *tree, struct tree_use *use) {
-    tree_measure(tree, use);
-    cgroup_time(&guard->cgroup, &use->user_seconds, &use->cpu_seconds);
+static double seconds_of(const struct timeval *time) {
+    return (double)time->tv_sec + 1e-6 * (double)time->tv_usec;
+}
+
+/* The time a run has used so far. A control group knows it better: it does not lose what nobody waited for. */
+static void measure_time(struct guard *guard, const struct tree *tree, struct count_use *use) {
+    if (!cgroup_time(&guard->cgroup, &use->user_seconds, &use->cpu_seconds)) {
+        count_look(&guard->count, tree, seconds_of(&guard->user) + seconds_of(&guard->system), use);
+    }
+}
+
+/* The memory it uses now. */
+static uint64_t measure_memory(const struct guard *guard, const struct tree *tree) {
+    if (guard->cgroup.counts_memory) {
+        return count_resident(tree);
+    }
+    uint64_t most = guard->limits.memory_bytes;
+    uint64_t piece = guard->world.sandboxed ? BUFFERS_MOST_SHARED : 0;
+    /* Every process of a sandbox has the sandbox's network. */
+    uint64_t sockets = guard->world.sandboxed && tree->count > 0 ? buffers_of_sockets(tree->processes[0]) : 0;
+    uint64_t bytes = count_memory(tree, piece, most, false);
+    if (bytes + sockets > most) {
+        bytes = count_memory(tree, piece, most, true);
+    }
+    return bytes + sockets;
 }
 
 /* Looks at what lives now; true when that is too much, and why. */
 static bool over_limits(struct guard *guard, enum warden_end *why) {
     struct tree tree;
-    struct tree_use use;
+    struct count_use use = {0};
+    uint64_t most = guard->limits.memory_bytes;
     tree_list(getpid(), &tree);
-    measure(guard, &tree, &use);
+    measure_time(guard, &tree, &use);
+    use.bytes = measure_memory(guard, &tree);
+    /* Soon again where processes come and go unseen, and where memory grows fast or is nearly used up. */
+    guard->hasty = guard->count.births ||
+                   (!guard->cgroup.counts_memory && (use.bytes > most / 2 || use.bytes > guard->use.bytes + most / 16));
     guard->measured = clock_wall();
     guard->use.user_seconds = fmax(guard->use.user_seconds, use.user_seconds);
     guard->use.cpu_seconds = fmax(guard->use.cpu_seconds, use.cpu_seconds);
-    if (use.bytes > guard->limits.memory_bytes) {
-        use.bytes = tree_memory(&tree);
-    }
+    guard->use.bytes = use.bytes;
     guard->peak_bytes = guard->peak_bytes > use.bytes ? guard->peak_bytes : use.bytes;
     bool late = guard->limits.cpu_seconds > 0.0 && use.user_seconds > guard->limits.cpu_seconds;
-    *why = tree.count > most_processes(guard)       ? WARDEN_FORKED
-           : use.bytes > guard->limits.memory_bytes ? WARDEN_MEMORY
-                                                    : WARDEN_TIMEOUT;
+    *why = tree.count > most_processes(guard) ? WARDEN_FORKED : use.bytes > most ? WARDEN_MEMORY : WARDEN_TIMEOUT;
     return late || *why != WARDEN_TIMEOUT;
+}
+
+/* How long to wait before the next look: a while that nobody can foresee. */
+static double next_look(struct guard *guard, double age) {
+    guard->chance = guard->chance * 1664525u + 1013904223u;
+    return (age < 0.1 || guard->hasty ? 0.004 : 0.03) * (1.0 + (double)(guard->chance >> 16) / 98304.0);
 }
 
 /* One wait for something to happen, and what follows from it. */
 static void watch(struct guard *guard, bool *requested) {
     double now = clock_wall();
     double age = now - guard->begun;
-    double wait = age < 0.1 ? 0.005 : 0.05;
+    double wait = next_look(guard, age);
     if (guard->deadline > 0.0 && guard->deadline - now < wait) {
         wait = guard->deadline > now ? guard->deadline - now : 0.0;
     }
@@ -408,16 +478,12 @@ static void watch(struct guard *guard, bool *requested) {
         end_for(guard, WARDEN_FLOODED);
     } else if (guard->deadline > 0.0 && clock_wall() >= guard->deadline) {
         end_for(guard, guard->at_deadline);
-    } else if (age > 0.004 && now - guard->measured > 0.004 && over_limits(guard, &why)) {
+    } else if (age > 0.004 && now - guard->measured > 0.003 && over_limits(guard, &why)) {
         end_for(guard, why);
     }
 }
 
 /* -- requests -- */
-
-static double seconds_of(const struct timeval *time) {
-    return (double)time->tv_sec + 1e-6 * (double)time->tv_usec;
-}
 
 /* Why a command did not start, from what the sandbox printed about it. */
 static int cause_of(const struct guard *guard) {
@@ -442,22 +508,23 @@ static void judge(struct guard *guard, struct warden_report *report) {
     if (cgroup_time(&guard->cgroup, &report->user_seconds, &total)) {
         report->system_seconds = total - report->user_seconds;
     } else {
-        report->user_seconds = fmax(seconds_of(&guard->user), guard->use.user_seconds);
+        report->user_seconds = fmax(seconds_of(&guard->user) + guard->count.lost, guard->use.user_seconds);
     }
     report->peak_bytes = guard->peak_bytes;
     if (guard->ended || cgroup_out_of_memory(&guard->cgroup)) {
         report->end = guard->ended ? guard->why : WARDEN_MEMORY;
         return;
     }
-    bool signalled = WIFSIGNALED(guard->main_status);
-    int code = signalled ? WTERMSIG(guard->main_status) : WEXITSTATUS(guard->main_status);
-    if (guard->world.sandboxed && !sandbox_started(guard->status_text)) {
+    if (guard->first_program >= 0 && guard->world.sandboxed && (guard->first.cause || !guard->first.begun)) {
         report->end = WARDEN_NOT_STARTED;
-        report->code = cause_of(guard);
+        report->code = guard->first.cause ? guard->first.cause : cause_of(guard);
         return;
     }
-    if (guard->world.sandboxed && !signalled && code > 128 && code <= 128 + SIGRTMAX) {
-        signalled = true; /* the sandbox says so as a shell does */
+    int status = guard->first.ended ? guard->first.wait_status : guard->main_status;
+    bool signalled = WIFSIGNALED(status);
+    int code = signalled ? WTERMSIG(status) : WEXITSTATUS(status);
+    if (guard->world.sandboxed && !guard->first.ended && !signalled && code > 128 && code <= 128 + SIGRTMAX) {
+        signalled = true; /* bubblewrap says so as a shell does */
         code -= 128;
     }
     report->code = code;
@@ -470,16 +537,29 @@ static void judge(struct guard *guard, struct warden_report *report) {
                                     : WARDEN_SIGNALLED;
 }
 
+/* Hears what the first process said, now that it is gone. */
+static void hear_first(struct guard *guard) {
+    struct first_word word;
+    while (guard->status >= 0 && read(guard->status, &word, sizeof word) == (ssize_t)sizeof word) {
+        guard->first.begun = true;
+        if (word.kind == FIRST_NOT_STARTED && !guard->first.cause) {
+            guard->first.cause = word.value;
+        } else if (word.kind == FIRST_ENDED) {
+            guard->first.ended = true;
+            guard->first.wait_status = word.value;
+        }
+    }
+    if (guard->status >= 0) {
+        close(guard->status);
+        guard->status = -1;
+    }
+}
+
 /* Ends the run and tells the client what became of it. */
 static void finish(struct guard *guard) {
     end_all(guard);
     drain(guard, &guard->errors);
-    if (guard->status >= 0) {
-        ssize_t got = read(guard->status, guard->status_text, sizeof guard->status_text - 1);
-        guard->status_text[got > 0 ? got : 0] = '\0';
-        close(guard->status);
-        guard->status = -1;
-    }
+    hear_first(guard);
     for (int *pipe = &guard->output; pipe; pipe = pipe == &guard->output ? &guard->errors : NULL) {
         if (*pipe >= 0) {
             close(*pipe);
@@ -512,11 +592,13 @@ static void begin_run(struct guard *guard, const struct warden_limits *limits) {
     guard->main_done = false;
     guard->ended = false;
     guard->user = guard->system = (struct timeval){0};
-    guard->use = (struct tree_use){0};
+    guard->use = (struct count_use){0};
+    count_begin(&guard->count);
     guard->measured = 0;
+    guard->hasty = false;
     guard->peak_bytes = 0;
     guard->output = guard->errors = guard->status = -1;
-    guard->status_text[0] = '\0';
+    memset(&guard->first, 0, sizeof guard->first);
     guard->output_bytes = 0;
     guard->error_bytes = 0;
 }
@@ -544,9 +626,9 @@ static void serve_cpu(struct guard *guard) {
     struct warden_reply reply = {0};
     if (guard->running && !guard->main_done) {
         struct tree tree;
-        struct tree_use use;
+        struct count_use use = {0};
         tree_list(getpid(), &tree);
-        measure(guard, &tree, &use);
+        measure_time(guard, &tree, &use);
         reply.cpu_seconds = use.cpu_seconds;
     }
     guard->client_gone = !warden_send(guard->socket, &reply, sizeof reply);
@@ -594,7 +676,8 @@ static void serve_start(struct guard *guard, const struct warden_request *reques
     world_resize(&guard->world,
                  request->limits.disk_bytes ? request->limits.disk_bytes : warden_usual_limits.disk_bytes);
     fchmod(guard->world.scratch, 0700); /* the run before may have closed it */
-    int cause = start_program(guard, argv, stays, &to, &from);
+    bool ready = !guard->world.sandboxed || buffers_make_zero(guard->world.root, WORLD_ZERO);
+    int cause = ready ? start_program(guard, argv, stays, &to, &from) : errno;
     if (cause != 0 && stays) {
         open_not_started(guard, cause);
         return;
@@ -658,13 +741,41 @@ static void serve(struct guard *guard) {
     }
 }
 
+/* The program that is the first process of a sandbox, as a file that nobody can change; -1 where there is none for this
+ * processor. */
+static int open_first(void) {
+    static const unsigned may_run = 0x10; /* MFD_EXEC, which kernels before 6.3 do not know */
+    int file = warden_first_size > 0 ? memfd_create("first", MFD_CLOEXEC | MFD_ALLOW_SEALING | may_run) : -1;
+    if (warden_first_size > 0 && file < 0 && errno == EINVAL) {
+        file = memfd_create("first", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    }
+    if (file >= 0 && (write(file, warden_first, warden_first_size) != (ssize_t)warden_first_size ||
+                      fcntl(file, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE) != 0)) {
+        close(file);
+        file = -1;
+    }
+    return file;
+}
+
+/* Since 5.14 the kernel counts the tasks of a user in every user namespace for itself; before, those outside of ours
+ * count too. */
+static long tasks_of_others(void) {
+    struct utsname system;
+    int major = 0;
+    int minor = 0;
+    bool counts = uname(&system) == 0 && sscanf(system.release, "%d.%d", &major, &minor) == 2;
+    return counts && (major > 5 || (major == 5 && minor >= 14)) ? 0 : tree_tasks_of_user(getuid());
+}
+
 /* Makes the world and says hello. */
 static void introduce(struct guard *guard, bool sandboxed) {
     struct warden_hello hello = {.folder = WORLD_SCRATCH};
     char why[sizeof hello.folder];
     /* Both before the world hides /sys and other processes. */
     cgroup_open(&guard->cgroup, NULL);
-    guard->user_tasks = tree_tasks_of_user(getuid());
+    guard->user_tasks = sandboxed ? tasks_of_others() : tree_tasks_of_user(getuid());
+    guard->first_program = sandboxed ? open_first() : -1;
+    guard->chance = (uint32_t)getpid() * 2654435761u + (uint32_t)(clock_wall() * 1e6);
     if (!world_open(&guard->world, sandboxed, why, sizeof why)) {
         hello.failed = true;
         memcpy(hello.folder, why, sizeof why);

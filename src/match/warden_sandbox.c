@@ -86,6 +86,7 @@ static void add_folders(struct sandbox_command *command, const struct world *wor
     add_words(command, (const char *const[]){"--proc", "/proc", "--dev", "/dev", NULL});
     add_folder(command, world, "--bind", "world/tmp", "/tmp");
     add_folder(command, world, "--bind", "world/shm", "/dev/shm");
+    add_folder(command, world, "--ro-bind", "world/" WORLD_ZERO, "/dev/zero");
     for (int i = 0; i < world->shown_count; i++) {
         char name[40];
         snprintf(name, sizeof name, "show/%d", i);
@@ -104,13 +105,12 @@ static void add_folders(struct sandbox_command *command, const struct world *wor
     add_words(command, (const char *const[]){"--remount-ro", "/", NULL});
 }
 
-void sandbox_command(struct sandbox_command *command, const struct world *world, char *const *argv, int status,
-                     int filter) {
+void sandbox_command(struct sandbox_command *command, const struct world *world, char *const *argv,
+                     const struct sandbox_descriptors *descriptors) {
     static const char *const isolation[] = {"bwrap",
                                             "--unshare-user",
                                             "--disable-userns",
                                             "--unshare-pid",
-                                            "--unshare-net",
                                             "--unshare-ipc",
                                             "--unshare-uts",
                                             "--unshare-cgroup-try",
@@ -138,9 +138,21 @@ void sandbox_command(struct sandbox_command *command, const struct world *world,
     add_words(command, isolation);
     add_words(command, environment);
     add_folders(command, world);
-    add_number(command, "--json-status-fd", status);
-    add_number(command, "--seccomp", filter);
-    add_three(command, "--chdir", world->shared ? world->shared : WORLD_SCRATCH, "--");
+    /* The last one is the strictest: it may refuse the very call that adds another. */
+    for (int i = 0; i < 2; i++) {
+        if (descriptors->filters[i] >= 0) {
+            add_number(command, "--add-seccomp-fd", descriptors->filters[i]);
+        }
+    }
+    add_words(command, (const char *const[]){"--chdir", world->shared ? world->shared : WORLD_SCRATCH, NULL});
+    if (descriptors->first >= 0) {
+        char path[40];
+        snprintf(path, sizeof path, "/proc/self/fd/%d", descriptors->first);
+        add_words(command, (const char *const[]){"--as-pid-1", "--", NULL});
+        add_number(command, path, descriptors->status);
+    } else {
+        add(command, "--");
+    }
     add_words(command, (const char *const *)argv);
 }
 
@@ -156,11 +168,6 @@ bool sandbox_found(void) {
         at += length + (at[length] == ':');
     }
     return false;
-}
-
-bool sandbox_started(const char *status) {
-    /* Written only when the program was there and ran to its end. */
-    return strstr(status, "\"exit-code\"") != NULL;
 }
 
 /* -- without a sandbox -- */

@@ -18,17 +18,20 @@ struct sandbox_command {
 /* Whether there is a bubblewrap; looked for in PATH. */
 bool sandbox_found(void);
 
-/* The command that runs `argv` in the world. bubblewrap reports to the descriptor `status` and reads the filter of
- * system calls from `filter`. */
-void sandbox_command(struct sandbox_command *command, const struct world *world, char *const *argv, int status,
-                     int filter);
+/* What bubblewrap and the first process inherit; -1: none. */
+struct sandbox_descriptors {
+    int filters[2]; /* for the kernel, in the order in which they come into force */
+    int first;      /* the program that is to be the first process */
+    int status;     /* to which that reports */
+};
+
+/* The command that runs `argv` in the world. */
+void sandbox_command(struct sandbox_command *command, const struct world *world, char *const *argv,
+                     const struct sandbox_descriptors *descriptors);
 
 /* A descriptor to a new copy of the filter, at its beginning; -1 with errno, ENOSYS where there is none for this
  * processor. No program runs in a sandbox without one. */
 int sandbox_filter(void);
-
-/* What bubblewrap said about the run: whether the program was started at all. */
-bool sandbox_started(const char *status);
 
 /* Without a sandbox: the words with the paths of the sandbox changed into those of the machine. */
 void sandbox_plain_command(struct sandbox_command *command, const struct world *world, char *const *argv);

@@ -8,11 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
-/* Reads the beginning of /proc/PID/NAME as a string; false when it cannot be read. */
-static bool read_about(pid_t pid, const char *name, char *bytes, size_t size) {
+bool tree_read(pid_t pid, const char *name, char *bytes, size_t size) {
     char path[80];
     snprintf(path, sizeof path, "/proc/%d/%s", (int)pid, name);
     int file = open(path, O_RDONLY | O_CLOEXEC);
@@ -34,7 +32,7 @@ static void search_children(pid_t parent, struct tree *tree) {
         char line[512];
         pid_t pid = isdigit((unsigned char)entry->d_name[0]) ? (pid_t)atoi(entry->d_name) : 0;
         /* The name stands in parentheses and may hold anything; the state and the parent follow it. */
-        const char *behind_name = pid > 0 && read_about(pid, "stat", line, sizeof line) ? strrchr(line, ')') : NULL;
+        const char *behind_name = pid > 0 && tree_read(pid, "stat", line, sizeof line) ? strrchr(line, ')') : NULL;
         int its_parent;
         if (behind_name && sscanf(behind_name + 1, " %*c %d", &its_parent) == 1 && its_parent == parent) {
             tree->processes[tree->count++] = pid;
@@ -49,7 +47,7 @@ static void add_children(pid_t parent, pid_t task, struct tree *tree) {
     char name[40];
     char bytes[16384];
     snprintf(name, sizeof name, "task/%d/children", (int)task);
-    if (!read_about(parent, name, bytes, sizeof bytes)) {
+    if (!tree_read(parent, name, bytes, sizeof bytes)) {
         return;
     }
     char *end;
@@ -103,62 +101,6 @@ void tree_list(pid_t parent, struct tree *tree) {
     for (int i = 0; i < tree->count; i++) {
         list_children(tree->processes[i], tree);
     }
-}
-
-/* -- measuring -- */
-
-/* The number of KiB behind a name at the beginning of a line, in bytes. */
-static uint64_t line_bytes(const char *text, const char *name) {
-    const char *at = strstr(text, name);
-    return at ? strtoull(at + strlen(name), NULL, 10) * 1024 : 0;
-}
-
-static double live_seconds(pid_t pid) {
-    clockid_t clock;
-    struct timespec used;
-    return clock_getcpuclockid(pid, &clock) == 0 && clock_gettime(clock, &used) == 0
-               ? (double)used.tv_sec + 1e-9 * (double)used.tv_nsec
-               : 0.0;
-}
-
-/* Memory that is the process's own or shared, but not that of the files it runs. */
-static uint64_t resident_bytes(pid_t pid) {
-    char text[4096];
-    return read_about(pid, "status", text, sizeof text)
-               ? line_bytes(text, "\nRssAnon:") + line_bytes(text, "\nRssShmem:") + line_bytes(text, "\nVmSwap:")
-               : 0;
-}
-
-void tree_measure(const struct tree *tree, struct tree_use *use) {
-    double tick = 1.0 / (double)sysconf(_SC_CLK_TCK);
-    *use = (struct tree_use){0};
-    for (int i = 0; i < tree->count; i++) {
-        char text[4096];
-        unsigned long long user = 0;
-        unsigned long long children_user = 0;
-        unsigned long long children_system = 0;
-        const char *behind_name = read_about(tree->processes[i], "stat", text, sizeof text) ? strrchr(text, ')') : NULL;
-        if (behind_name && sscanf(behind_name + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %*u %llu %llu",
-                                  &user, &children_user, &children_system) == 3) {
-            use->user_seconds += (double)(user + children_user) * tick;
-            use->cpu_seconds += live_seconds(tree->processes[i]) + (double)(children_user + children_system) * tick;
-        }
-        use->bytes += resident_bytes(tree->processes[i]);
-    }
-}
-
-uint64_t tree_memory(const struct tree *tree) {
-    uint64_t bytes = 0;
-    for (int i = 0; i < tree->count; i++) {
-        char text[4096];
-        if (read_about(tree->processes[i], "smaps_rollup", text, sizeof text)) {
-            bytes +=
-                line_bytes(text, "\nPss_Anon:") + line_bytes(text, "\nPss_Shmem:") + line_bytes(text, "\nSwapPss:");
-        } else {
-            bytes += resident_bytes(tree->processes[i]);
-        }
-    }
-    return bytes;
 }
 
 /* -- the rest -- */

@@ -8,6 +8,8 @@
 /* Where a sandboxed program finds things. */
 #define WORLD_SCRATCH "/scratch"
 #define WORLD_BUILD "/build"
+/* What is /dev/zero for it, in the world's folder. */
+#define WORLD_ZERO "zero"
 
 struct world_shown {
     char *from; /* owned */
