@@ -1,17 +1,15 @@
 #include "cli/ticker.h"
 
-#include <time.h>
-
+#include "base/condition.h"
 #include "cli/cli.h"
 
 static void *tick(void *argument) {
     struct ticker *ticker = argument;
-    struct timespec next;
-    clock_gettime(CLOCK_REALTIME, &next);
+    double next = clock_wall();
     pthread_mutex_lock(&ticker->lock);
     while (!ticker->over) {
-        next.tv_sec++;
-        while (!ticker->over && pthread_cond_timedwait(&ticker->ended, &ticker->lock, &next) == 0) {
+        next += 1.0;
+        while (!ticker->over && condition_wait(&ticker->ended, &ticker->lock, next)) {
         }
         if (!ticker->over) {
             ticker->draw(ticker->user);
@@ -24,7 +22,7 @@ static void *tick(void *argument) {
 void ticker_start(struct ticker *ticker, void (*draw)(void *user), void *user) {
     *ticker = (struct ticker){.draw = draw, .user = user};
     pthread_mutex_init(&ticker->lock, NULL);
-    pthread_cond_init(&ticker->ended, NULL);
+    condition_init(&ticker->ended);
     ticker->ticking = cli_shows_progress() && pthread_create(&ticker->thread, NULL, tick, ticker) == 0;
 }
 

@@ -1,12 +1,11 @@
 /* Running a class: workers take one submission after the other, build it and run it over the cases that are not
  * judged yet. Each worker is a thread with a warden of its own; what is found out is written by whoever found it. */
-#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/condition.h"
 #include "match/course_turn.h"
 #include "match/grade.h"
 #include "match/grade_judge.h"
@@ -265,12 +264,7 @@ static void watch(struct class_run *run) {
     bool abandoned = false;
     pthread_mutex_lock(&run->lock);
     while (run->busy > 0) {
-        struct timespec until;
-        clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_nsec += 100000000;
-        until.tv_sec += until.tv_nsec / 1000000000;
-        until.tv_nsec %= 1000000000;
-        pthread_cond_timedwait(&run->news, &run->lock, &until);
+        condition_wait(&run->news, &run->lock, clock_wall() + 0.1);
         if (options->progress) {
             options->progress(options->user, run->grade, run->done, total, run->current ? run->current : "");
         }
@@ -387,7 +381,7 @@ enum status grade_help(struct grade *grade, const struct grade_options *options,
     *run = (struct class_run){.grade = grade, .options = options, .worker_count = 1};
     run->workers[0].run = run;
     pthread_mutex_init(&run->lock, NULL);
-    pthread_cond_init(&run->news, NULL);
+    condition_init(&run->news);
     enum status status = warden_start(&run->workers[0].warden, error);
     if (status == STATUS_OK && crew_brief(options->crew, &brief)) {
         status = grade_read_brief(grade, &brief, error);
@@ -425,7 +419,7 @@ enum status grade_run(struct grade *grade, const struct grade_options *options, 
     }
     *run = (struct class_run){.grade = grade, .options = options, .store = store};
     pthread_mutex_init(&run->lock, NULL);
-    pthread_cond_init(&run->news, NULL);
+    condition_init(&run->news);
     enum status status = grade_store_load(store, grade, error);
     int wanted = status == STATUS_OK ? open_submissions(run) : 0;
     int most = options->crew ? 1 : options->workers; /* one works out answers in any case */

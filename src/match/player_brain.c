@@ -71,20 +71,26 @@ static void fault(struct player_answer *answer, enum player_fault kind, const ch
     }
 }
 
-/* Sends commands; a brain that is gone shows when its answer is read. */
-static void say(struct player *player, const struct text *commands) {
+/* Sends commands, as long as it is not later than `until`: a brain may have filled its own input and read nothing. One
+ * that is gone shows when its answer is read. */
+static void say(struct player *player, const struct text *commands, double until, struct player_answer *answer) {
     const char *at = text_string(commands);
     size_t left = commands->length;
     while (left > 0) {
         ssize_t put = write(player->to, at, left);
-        if (put < 0 && errno == EINTR) {
-            continue;
-        }
-        if (put <= 0) {
+        if (put > 0) {
+            at += put;
+            left -= (size_t)put;
+        } else if (put < 0 && errno == EAGAIN) {
+            double wait = until - clock_wall();
+            struct pollfd ready = {.fd = player->to, .events = POLLOUT};
+            if (wait <= 0 || poll(&ready, 1, (int)(wait * 1e3) + 1) == 0) {
+                fault(answer, PLAYER_LATE, "does not read its input");
+                return;
+            }
+        } else if (put == 0 || errno != EINTR) {
             return;
         }
-        at += put;
-        left -= (size_t)put;
     }
 }
 
@@ -127,7 +133,8 @@ static bool hear(struct player *player, double until, char line[MOST_LINE], stru
         ssize_t got =
             count > 0 ? read(player->from, player->buffer + player->filled, sizeof player->buffer - 1 - player->filled)
                       : -1;
-        if (got == 0 || (got < 0 && errno != EINTR)) {
+        /* EAGAIN: the brain itself has taken out again what it wrote. */
+        if (got == 0 || (got < 0 && errno != EINTR && errno != EAGAIN)) {
             fault(answer, PLAYER_CRASHED, "the brain ended during the game");
             return false;
         }
@@ -177,9 +184,10 @@ static void begin(struct player *player, const struct player_game *game, struct 
     }
     player->open = true;
     add_start(player, &commands);
-    say(player, &commands);
+    double until = clock_wall() + START_SECONDS;
+    say(player, &commands, until, answer);
     text_free(&commands);
-    if (hear(player, clock_wall() + START_SECONDS, line, answer) && !begins(line, "OK")) {
+    if (hear(player, until, line, answer) && !begins(line, "OK")) {
         fault(answer, PLAYER_BAD_ANSWER, line);
     }
 }
@@ -237,9 +245,9 @@ static enum status choose(struct player *player, const struct player_turn *turn,
     bool by_cpu = player->game.time.clock == PLAYER_CLOCK_CPU;
     double cpu = warden_cpu(player->game.warden);
     double wall = clock_wall();
-    say(player, &commands);
-    text_free(&commands);
     double limit = turn->seconds_move + (by_cpu ? player->game.time.grace : player->game.time.margin + LATE_SECONDS);
+    say(player, &commands, wall + limit, answer);
+    text_free(&commands);
     if (hear(player, wall + limit, line, answer)) {
         parse_answer(player, turn, line, answer);
     }
@@ -256,8 +264,9 @@ static void end(struct player *player, struct text *errors) {
     }
     struct text commands = TEXT_EMPTY;
     struct warden_report report;
+    struct player_answer ignored = {0};
     text_add_string(&commands, "END\n");
-    say(player, &commands);
+    say(player, &commands, 0, &ignored);
     text_free(&commands);
     close(player->to);
     close(player->from);

@@ -4,7 +4,6 @@
  * It plays as the team of the player's name; the word TEAM in its command stands for that name. A match has no swap: a
  * program that takes the first stone over loses by an illegal move. */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -103,7 +102,6 @@ static void begin(struct player *player, const struct player_game *game, struct 
         fault(answer, PLAYER_NOT_STARTED, error.text);
         return;
     }
-    fcntl(player->from_program, F_SETFL, O_NONBLOCK);
     player->referee = (struct folder_referee){.folder = &player->folder, .stop = &player->never, .user = player};
     player->referee.alive = drain;
     player->referee.teams[game->side] = player->spec->name;

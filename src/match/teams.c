@@ -96,9 +96,6 @@ static enum status start_team(struct teams *teams, int team, const char *name, c
     if (status == STATUS_OK) {
         status = warden_open(*warden, words, limits, &teams->to_program[team], &teams->from_program[team], error);
     }
-    if (status == STATUS_OK) {
-        fcntl(teams->from_program[team], F_SETFL, O_NONBLOCK);
-    }
     return status;
 }
 

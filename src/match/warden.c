@@ -575,6 +575,12 @@ enum status warden_open(struct warden *warden, const char *const *argv, const st
     }
     *to_program = pipes[0];
     *from_program = pipes[1];
+    /* The program has the other ends, and through /proc ours too: it can fill the one and empty the other. */
+    for (int i = 0; i < 2; i++) {
+        if (fcntl(pipes[i], F_SETFL, O_NONBLOCK) != 0) {
+            return error_machine(error, "a pipe cannot be kept from blocking: %s", strerror(errno));
+        }
+    }
     return STATUS_OK;
 }
 

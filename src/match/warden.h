@@ -141,7 +141,8 @@ enum status warden_run(struct warden *warden, const char *const *argv, const str
                        struct warden_report *report, struct text *errors, struct error *error);
 
 /* Starts a program that stays: what is written to *to_program arrives at its standard input, *from_program
- * gives its standard output. The caller closes both, then calls warden_close. One at a time for a warden. */
+ * gives its standard output. Neither blocks, whatever the program does to its ends. The caller closes both, then calls
+ * warden_close. One at a time for a warden. */
 enum status warden_open(struct warden *warden, const char *const *argv, const struct warden_limits *limits,
                         int *to_program, int *from_program, struct error *error);
 /* CPU seconds of the program started by warden_open and all it started so far; 0 when it is gone. */

@@ -1,10 +1,10 @@
 #include "serve/search.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+#include "base/condition.h"
 
 #define SILENCE_MS 50
 #define MOST_WAITING ((size_t)1 << 20) /* reports beyond that are dropped: the reader is too slow for them */
@@ -20,12 +20,7 @@ struct search {
 };
 
 static void wait_a_moment(struct search *search, int milliseconds) {
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += milliseconds * 1000000L;
-    until.tv_sec += until.tv_nsec / 1000000000L;
-    until.tv_nsec %= 1000000000L;
-    pthread_cond_timedwait(&search->news, &search->lock, &until);
+    condition_wait(&search->news, &search->lock, clock_wall() + 1e-3 * milliseconds);
 }
 
 static void take_report(void *user, const sortie_result *report) {
@@ -62,7 +57,7 @@ struct search *search_start(struct ask *ask, sortie_engine *engine) {
     search->ask.limits.user = search;
     search->engine = engine;
     pthread_mutex_init(&search->lock, NULL);
-    pthread_cond_init(&search->news, NULL);
+    condition_init(&search->news);
     sortie_engine_arm(engine); /* the visitor may leave before the thread has come to the search */
     if (pthread_create(&search->thread, NULL, run, search) != 0) {
         ask_free(&search->ask);

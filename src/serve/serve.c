@@ -12,13 +12,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/condition.h"
 #include "serve/search.h"
 #include "serve/visitors.h"
 
 #define IDLE_SECONDS 10 /* a connection on which nothing moves is closed */
-#define REQUEST_SECONDS                                                                                                \
-    15                    /* a request's head must be there by then, and its body by then, however slowly they drip    \
-                           */
+/* A request's head must be there by then, and its body as long after that, however slowly they drip. */
+#define REQUEST_SECONDS 15
 #define ANSWER_SECONDS 60 /* an answer must be read by then; a search has its own time beside */
 #define BUSY_SECONDS 3    /* how long a search waits for the one before it to end */
 #define USUAL_PORT 80     /* which browsers leave out */
@@ -104,11 +104,9 @@ static enum MHD_Result send_about(const struct serve *serve, struct MHD_Connecti
 
 /* Waits for the engine to be free; false when it stays busy. */
 static bool take_engine(struct serve *serve) {
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_sec += BUSY_SECONDS;
+    double until = clock_wall() + BUSY_SECONDS;
     pthread_mutex_lock(&serve->lock);
-    while (serve->engine_taken && pthread_cond_timedwait(&serve->engine_free, &serve->lock, &until) != ETIMEDOUT) {
+    while (serve->engine_taken && condition_wait(&serve->engine_free, &serve->lock, until)) {
     }
     bool mine = !serve->engine_taken;
     serve->engine_taken = true;
@@ -339,7 +337,7 @@ enum status serve_start(const struct serve_options *options, struct serve **out,
     }
     serve->options = *options;
     pthread_mutex_init(&serve->lock, NULL);
-    pthread_cond_init(&serve->engine_free, NULL);
+    condition_init(&serve->engine_free);
     int listener = -1;
     enum status status = listen_on(options, &listener, &serve->port, error);
     if (status != STATUS_OK) {
