@@ -185,6 +185,7 @@ static int report(const struct grade *grade, const struct request *request, enum
         print_table(grade);
         printf("%s, %s and %s have everything; %s keeps it\n", request->html, request->students, request->csv,
                request->store);
+        cli_secure_report();
         warn_missing_tools(grade);
     }
     return exit_status;

@@ -352,6 +352,7 @@ static void print_result(const struct runner_state *state, const char *database)
     }
     printf("%s", text_string(&text));
     text_free(&text);
+    cli_secure_report();
     if (state->left > 0 && state->verdict == RATING_OPEN) {
         printf("%lld of %lld games played; 'sortie match --resume --db %s' plays the rest\n", (long long)state->done,
                (long long)plan->games, database);

@@ -17,6 +17,13 @@ int cli_secure(bool unsafe) {
     return status == STATUS_OK ? 0 : cli_fail(NULL, &error, status);
 }
 
+void cli_secure_report(void) {
+    const char *words = warden_memory_words();
+    if (words) {
+        printf("memory of programs: %s\n", words);
+    }
+}
+
 struct warden_limits cli_programs_limits(const struct cli_programs *programs) {
     struct warden_limits limits = warden_usual_limits;
     limits.memory_bytes = programs->memory;

@@ -11,6 +11,9 @@
  */
 int cli_secure(bool unsafe);
 
+/* Prints which kind of limit the programs had; nothing when none was run. */
+void cli_secure_report(void);
+
 /* What programs of others are allowed. */
 struct cli_programs {
     size_t memory;

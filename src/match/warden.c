@@ -28,6 +28,7 @@ struct warden {
 
 /* What warden_secure found out. */
 static enum { SECURITY_UNKNOWN, SECURITY_SANDBOX, SECURITY_NONE } security;
+static bool kernel_counts_memory;
 
 const struct warden_limits warden_usual_limits = {
     .memory_bytes = 2ULL << 30,
@@ -283,6 +284,7 @@ static enum status try_sandbox(struct error *error) {
     if (status == STATUS_OK) {
         status = warden_run(warden, nothing, &warden_usual_limits, &report, &errors, error);
     }
+    kernel_counts_memory = status == STATUS_OK && warden->hello.counts_memory;
     if (status == STATUS_OK && (report.end != WARDEN_EXITED || report.code != 0)) {
         status = error_machine(error, "bubblewrap cannot run: %.*s", (int)strcspn(text_string(&errors), "\n"),
                                text_string(&errors));
@@ -313,6 +315,12 @@ enum status warden_secure(bool unsafe, struct text *warning, struct error *error
                   cause.text);
     }
     return STATUS_OK;
+}
+
+const char *warden_memory_words(void) {
+    return security == SECURITY_UNKNOWN ? NULL
+           : kernel_counts_memory       ? "counted by the kernel"
+                                        : "watched every 4 to 50 ms";
 }
 
 /* -- the world -- */

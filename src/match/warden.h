@@ -74,6 +74,10 @@ struct warden_report {
  * failure. */
 enum status warden_secure(bool unsafe, struct text *warning, struct error *error);
 
+/* How the limit on the memory of programs is kept here, in a few words; NULL as long as nothing has asked for wardens.
+ */
+const char *warden_memory_words(void);
+
 /* Forks a warden; the caller must have only one thread. */
 enum status warden_start(struct warden **warden, struct error *error);
 void warden_stop(struct warden *warden);

@@ -773,6 +773,7 @@ static void introduce(struct guard *guard, bool sandboxed) {
     char why[sizeof hello.folder];
     /* Both before the world hides /sys and other processes. */
     cgroup_open(&guard->cgroup, NULL);
+    hello.counts_memory = guard->cgroup.counts_memory;
     guard->user_tasks = sandboxed ? tasks_of_others() : tree_tasks_of_user(getuid());
     guard->first_program = sandboxed ? open_first() : -1;
     guard->chance = (uint32_t)getpid() * 2654435761u + (uint32_t)(clock_wall() * 1e6);

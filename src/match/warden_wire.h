@@ -43,8 +43,9 @@ struct warden_reply {
 
 /* The first message. */
 struct warden_hello {
-    char folder[512]; /* the scratch folder as programs see it */
-    bool failed;      /* then folder holds the reason */
+    char folder[512];   /* the scratch folder as programs see it */
+    bool failed;        /* then folder holds the reason */
+    bool counts_memory; /* the kernel does, of all processes of a run together */
 };
 
 /* Whole messages or nothing; false when the other side is gone. */

@@ -5,11 +5,10 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "base/clock.h"
+#include "base/condition.h"
 
-#define WATCH_NANOSECONDS 200000000
+#define WATCH_SECONDS 0.2
 
 /* Whom a connection is from: an IPv4 address, or the half of an IPv6 address that a provider hands out. */
 struct origin {
@@ -126,12 +125,7 @@ static void *watch(void *user) {
                 send_away(one);
             }
         }
-        struct timespec until;
-        clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_nsec += WATCH_NANOSECONDS;
-        until.tv_sec += until.tv_nsec / 1000000000L;
-        until.tv_nsec %= 1000000000L;
-        pthread_cond_timedwait(&visitors->news, &visitors->lock, &until);
+        condition_wait(&visitors->news, &visitors->lock, now + WATCH_SECONDS);
     }
     pthread_mutex_unlock(&visitors->lock);
     return NULL;
@@ -146,7 +140,7 @@ struct visitors *visitors_new(void) {
         visitors->slots[i].socket = -1;
     }
     pthread_mutex_init(&visitors->lock, NULL);
-    pthread_cond_init(&visitors->news, NULL);
+    condition_init(&visitors->news);
     if (pthread_create(&visitors->watch, NULL, watch, visitors) != 0) {
         free(visitors);
         return NULL;

@@ -1,5 +1,6 @@
 # A hostile class, graded and matched, as root and as an ordinary user: nothing leaks, nothing is left, the honest keep
-# their points. tests/hostile has the programs; each answers LEAKED when it got what it must not get.
+# their points. tests/hostile has the programs and what each must come to; each answers LEAKED when it got what it must
+# not get. Some are run once more with and without a control group, and where there are no user namespaces.
 . "$(dirname "$0")/lib.sh"
 [ -z "${SORTIE_SANITIZE:-}" ] || exit 0 # a sanitizer takes more memory than a class may have; the programs have none in them
 
@@ -21,7 +22,7 @@ hostile=$SORTIE_BIN/tests/hostile/hostile
 [ -x "$hostile" ] || hostile=$SORTIE_BIN/hostile
 word=top; word=${word}secret
 export HOSTILE_SECRET=$word HOME=$scratch/home TMPDIR=$scratch/tmp
-mkdir home class slow cases tmp
+mkdir home class slow cpu cases tmp
 echo "$word" >home/secret
 echo "$word" >results-of-others.db
 mkdir cases/one
@@ -57,12 +58,14 @@ port $(cat port)
 socket hostile-$$
 END
 }
-attacks=$("$hostile" | grep -vx honest)
-for attack in $attacks; do
-    case $attack in
-    sleeps | stops) submit slow $attack $attack ;;
-    *) submit class $attack $attack ;;
-    esac
+"$hostile" >attacks.tsv # lines of group, name, what it must come to graded, and matched
+# attacks_of GROUP: the names of its attacks.
+attacks_of() { awk -F'\t' -v group="$1" '$1 == group && $2 != "honest" { print $2 }' attacks.tsv; }
+[ "$(wc -l <attacks.tsv)" -gt 100 ] && pass || fail "only $(wc -l <attacks.tsv) attacks"
+attacks=
+for group in class slow cpu; do
+    for attack in $(attacks_of $group); do submit $group $attack $attack; done
+    attacks="$attacks $(attacks_of $group)"
 done
 # The honest: the first, the last, and whoever comes after the worst.
 honest="first zz-last $(for name in chmod-read chmod-zero deep-folders fill-disk fork-bomb input-folder kill-all rename-folder; do echo $name-neighbour; done)"
@@ -76,7 +79,7 @@ chmod 700 class home cases
 
 # -- what must stay as it is --
 state() {
-    find home class slow cases results-of-others.db -printf '%p %y %m %u %s %T@\n' | sort
+    find home class slow cpu cases results-of-others.db -printf '%p %y %m %u %s %T@\n' | sort
     stat -c '%n %a %U' / /tmp /etc /usr
     grep -E "^sortie |$scratch" /proc/self/mounts
     find /dev/shm -maxdepth 1 -user "$(id -u)" | sort
@@ -84,37 +87,33 @@ state() {
     find "$TMPDIR"
 }
 # Processes of programs, or of their sandbox.
-strangers() { ps -ww -eo pid=,args= | grep -F -e "$scratch/class/" -e "$scratch/slow/" | grep -v grep; }
+strangers() { ps -ww -eo pid=,args= | grep -F -e "$scratch/class/" -e "$scratch/slow/" -e "$scratch/cpu/" -e "$scratch/brains/" | grep -v grep; }
 state >state.before
 
-# expected NAME grade|match: what a program of that name must come to.
+# expected NAME grade|match: what a program of that name must come to; those that are in no table are honest.
 expected() {
-    case $1 in
-    huge-file | flood | flood-errors) echo babbling ;;
-    memory-heap | memory-shared | memory-forked | crashes) echo crash ;;
-    fork-bomb) echo forking ;;
-    sleeps | stops) echo "too late" ;;
-    fill-and-stay) [ $2 = match ] && echo babbling || echo fine ;;
-    output-folder | output-link | output-pipe | output-socket) [ $2 = match ] && echo "bad answer" || echo "no answer" ;;
-    remove-folder) [ $2 = match ] && echo "no answer" || echo wrong ;;
-    daemon-writes) echo any ;; # it may spoil its own answer or be ended before
-    *) echo fine ;;
-    esac
+    awk -F'\t' -v name="$1" -v column=$([ "$2" = grade ] && echo 3 || echo 4) \
+        '$2 == name { wanted = $column } END { print wanted ? wanted : "fine" }' attacks.tsv
 }
 
 # -- graded --
+# grade FOLDER OPTIONS: what came of it is in FOLDER.verdicts.
 grade() {
-    timeout 300 sortie grade "$1" --cases cases --time $2 --clock wall --memory 256M -o "$1.csv" --html "$1.html" >"$1.out" 2>&1 ||
-        fail "grading ended with status $?: $(cat "$1.out")"
-    python3 - "$1.csv" >"$1.verdicts" <<'END'
+    local folder=$1
+    shift
+    timeout 300 sortie grade "$folder" --cases cases "$@" --memory 256M -o "$folder.csv" --html "$folder.html" >"$folder.out" 2>&1 ||
+        fail "grading ended with status $?: $(cat "$folder.out")"
+    python3 - "$folder.csv" >"$folder.verdicts" <<'END'
 import csv, sys
 for row in csv.DictReader(open(sys.argv[1], errors="replace")):
     print(row["submission"] + "\t" + ("fine" if row["result"] == "pass" else row["fault"] or "wrong") + "\t" + row["first_difference"])
 END
 }
-grade class 60
-grade slow 2
-cat class.verdicts slow.verdicts >verdicts
+cpu_limit="--time 0.5 --clock cpu --grace 20"
+grade class --time 60 --clock wall
+grade slow --time 2 --clock wall
+grade cpu $cpu_limit
+cat class.verdicts slow.verdicts cpu.verdicts >verdicts
 judged() {
     local found
     while IFS=$'\t' read -r name found detail; do
@@ -130,27 +129,29 @@ judged grade verdicts
 [ -z "$(strangers)" ] && pass || fail "processes are left after grading: $(strangers)"
 
 # -- matched --
-players=()
-for name in $honest $attacks; do
-    case $name in
-    stops) continue ;; # as sleeps, and each takes its whole time
-    sleeps) players+=("$name=program:$scratch/slow/$name/$name") ;;
-    *) players+=("$name=program:$scratch/class/$name/$(cd "class/$name" && ls | grep -v target.txt)") ;;
-    esac
-done
-for folder in class/*/; do sed -i "s|^database .*|database $scratch/results.db|" "$folder/target.txt"; done
-state >state.before
-timeout 500 sortie match random "${players[@]}" --gauntlet --rounds 1 --size 3 --time-per-move 5 --memory 256M -j 2 -q \
-    --db results.db >match.out 2>&1 || fail "the match ended with status $?: $(cat match.out)"
-sortie report results.db --csv >match.csv
-python3 - match.csv >verdicts <<'END'
+# play OPTIONS PLAYERS: what came of it is in `verdicts`, from match.csv.
+play() {
+    rm -f results.db
+    timeout 500 sortie match random "$@" --gauntlet --rounds 1 --memory 256M -j 2 -q --db results.db >match.out 2>&1 ||
+        fail "the match ended with status $?: $(cat match.out)"
+    sortie report results.db --csv >match.csv
+    python3 - match.csv >verdicts <<'END'
 import csv, sys
 for row in csv.DictReader(open(sys.argv[1], errors="replace")):
     side = "second" if row["first"] == "random" else "first"
     lost = row["points_" + side] == "0"
     print(row[side] + "\t" + ("fine" if row["ended_by"] == "rules" else row["ended_by"] if lost else "another's fault") + "\t" + row["detail"])
 END
-attacks=$(echo "$attacks" | grep -vx stops)
+}
+players=()
+for name in $honest $(attacks_of class) sleeps; do # sleeps alone of the slow ones, since each takes its whole time
+    folder=class; [ -d class/$name ] || folder=slow
+    players+=("$name=program:$scratch/$folder/$name/$(cd "$folder/$name" && ls | grep -v target.txt)")
+done
+for folder in class/*/; do sed -i "s|^database .*|database $scratch/results.db|" "$folder/target.txt"; done
+state >state.before
+play "${players[@]}" --size 3 --time-per-move 5
+attacks="$(attacks_of class) sleeps"
 judged match match.csv
 [ -z "$(strangers)" ] && pass || fail "processes are left after the match: $(strangers)"
 
@@ -159,6 +160,66 @@ state >state.after
 same "nothing is changed" state.before state.after
 kill -0 $victim 2>/dev/null && ! grep -q '^State:.*T' /proc/$victim/status && pass || fail "the victim is gone or stopped"
 [ ! -e connected ] && pass || fail "somebody reached the server"
+
+
+# -- a few of them, under a clock that counts CPU time --
+honest=
+attacks="cpu-ignored cpu-honest"
+play $(for name in $attacks; do echo "$name=program:$scratch/cpu/$name/$name"; done) --size 3 --time-per-move 0.5 --clock cpu
+judged match match.csv
+
+# -- brains --
+mkdir brains
+attacks=$(attacks_of brain)
+for name in $attacks; do cp "$hostile" brains/$name; done
+play $(for name in $attacks; do echo "$name=brain:$scratch/brains/$name"; done) --game gomoku --time-per-move 0.5
+judged match match.csv
+[ -z "$(strangers)" ] && pass || fail "processes are left after the brains: $(strangers)"
+
+# -- what counts the limits --
+# again WAY MEMORY COMMAND...: grades some once more, by this way to run sortie; MEMORY is what it says about that limit.
+again() {
+    local way=$1 memory=$2 name
+    shift 2
+    mkdir -p again/class
+    cp -r cases cpu/cpu-ignored cpu/cpu-no-wait cpu/cpu-honest class/memory-trimmed class/memory-sockets class/exits-137 again/class
+    mv again/class/cases again/
+    [ "$(id -u)" -ne 0 ] || chown -R $stranger:$stranger again
+    (cd again && timeout 100 "$@" grade class --cases cases $cpu_limit --memory 256M -o csv) >again.out 2>&1 ||
+        fail "$way: grading ended with status $?: $(cat again.out)"
+    grep -q "^memory of programs: $memory" again.out && pass || fail "$way: memory is not '$memory': $(cat again.out)"
+    for name in cpu-ignored,late cpu-no-wait,late cpu-honest,pass memory-trimmed,crash memory-sockets,crash exits-137,pass; do
+        grep "^${name%,*}," again/csv | grep -q "${name#*,}" && pass || fail "$way: wanted $name: $(grep "^${name%,*}," again/csv)"
+    done
+    rm -rf again again.out
+}
+groups=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/self/mounts)
+if [ "$(id -u)" -eq 0 ] && [ -n "$groups" ]; then
+    again "root without a control group" watched unshare -m sh -c 'umount -l "$0" && exec sortie "$@"' "$groups"
+    # A group that the ordinary user may divide, as systemd lends one.
+    group=$groups/hostile-$$
+    if mkdir "$group" 2>/dev/null; then
+        chown -R $stranger:$stranger "$group"
+        memory="counted by the kernel"
+        grep -qw memory "$group/cgroup.controllers" || memory=watched
+        [ "$memory" != watched ] || echo "no memory controller of version 2 here: in a group that was lent, only time was counted by it"
+        again "an ordinary user with a control group" "$memory" \
+            bash -c 'echo $$ >"$0/cgroup.procs" && exec setpriv --reuid "$1" --regid "$1" --clear-groups "$2" "${@:3}"' \
+            "$group" $stranger "$scratch/ordinary/bin/sortie"
+        find "$group" -depth -type d -exec rmdir {} \; 2>/dev/null
+        [ ! -d "$group" ] && pass || fail "a control group is left: $(find "$group")"
+    fi
+fi
+
+# -- where nobody can make user namespaces --
+without="$hostile --without-namespaces sortie match random good=program:$scratch/class/first/honest --rounds 1 --size 3"
+$without >without.out 2>without.err
+status=$?
+[ $status -ne 0 ] && [ "$(wc -l <without.err)" -eq 1 ] && grep -q "cannot be locked in.*--unsafe" without.err && pass ||
+    fail "without user namespaces: status $status, said $(cat without.err)"
+$without --unsafe --db without.db >without.out 2>without.err && grep -q "^sortie: WARNING: no sandbox" without.err && pass ||
+    fail "without user namespaces, --unsafe: $(cat without.err)"
+sortie report without.db --csv | grep -q ",rules," && pass || fail "--unsafe: $(sortie report without.db --csv)"
 
 if [ -n "${ordinary:-}" ]; then
     wait $ordinary && pass || fail "as an ordinary user: $(cat ordinary.out)"

@@ -194,6 +194,6 @@ const struct attack attacks_others[] = {
     {"priority", priority},
     {"terminal", terminal},
     {"kernel-calls", kernel_calls},
-    {"crashes", crashes},
-    {NULL, NULL},
+    {"crashes", crashes, "crash"},
+    {NULL},
 };

@@ -149,5 +149,5 @@ const struct attack attacks_read[] = {
     {"devices", devices},
     {"descriptors", descriptors},
     {"climb", climb},
-    {NULL, NULL},
+    {NULL},
 };

@@ -1,10 +1,16 @@
 #include "hostile.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static char own_folder[4096];
@@ -101,36 +107,82 @@ void play(void) {
 static void honest(void) {
 }
 
-int main(int argc, char **argv) {
-    static const struct attack none[] = {{"honest", honest}, {NULL, NULL}};
-    const struct attack *const tables[] = {none,          attacks_read,   attacks_fill,
-                                           attacks_files, attacks_others, attacks_doors};
-    (void)argc;
-    snprintf(own_folder, sizeof own_folder, "%s", argv[0]);
-    char *slash = strrchr(own_folder, '/');
-    const char *name = slash ? slash + 1 : argv[0];
+static const struct attack attacks_none[] = {{"honest", honest}, {NULL}};
+
+/* Every file of attacks, a line each. */
+static const struct attack *const tables[] = {
+    attacks_none,   //
+    attacks_read,   //
+    attacks_fill,   //
+    attacks_files,  //
+    attacks_others, //
+    attacks_doors,  //
+    attacks_limits, //
+    attacks_brain,  //
+};
+
+static const struct attack *find(const char *name) {
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         for (const struct attack *attack = tables[i]; attack->name; attack++) {
             /* Neighbours of the same kind have numbers behind their names. */
-            if (strncmp(name, attack->name, strlen(attack->name)) == 0 &&
-                (name[strlen(attack->name)] == '\0' || name[strlen(attack->name)] == '_')) {
-                if (slash) {
-                    *slash = '\0';
-                }
-                attack->run();
-                play();
-                return 0;
+            size_t length = strlen(attack->name);
+            if (strncmp(name, attack->name, length) == 0 && (name[length] == '\0' || name[length] == '_')) {
+                return attack;
             }
         }
     }
-    if (strcmp(name, "hostile") == 0) {
-        for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-            for (const struct attack *attack = tables[i]; attack->name; attack++) {
-                puts(attack->name);
-            }
+    return NULL;
+}
+
+/* Lines of group, name, what it must come to graded, and matched; divided by tabs. */
+static int list(void) {
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        for (const struct attack *attack = tables[i]; attack->name; attack++) {
+            const char *graded = attack->graded ? attack->graded : "fine";
+            printf("%s\t%s\t%s\t%s\n", attack->group ? attack->group : "class", attack->name, graded,
+                   attack->matched ? attack->matched : graded);
         }
-        return 0;
     }
-    fprintf(stderr, "no attack is called %s\n", name);
+    return 0;
+}
+
+/* Runs a command where nobody can make a user namespace, as on a machine that forbids it. */
+static int run_without_namespaces(char **command) {
+    struct sock_filter program[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_unshare, 5, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone3, 5, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 2),
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),
+        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_NEWUSER, 1, 0),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+    };
+    struct sock_fprog whole = {sizeof program / sizeof *program, program};
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &whole) == 0) {
+        execvp(command[0], command);
+    }
+    perror(command[0]);
     return 9;
+}
+
+int main(int argc, char **argv) {
+    snprintf(own_folder, sizeof own_folder, "%s", argv[0]);
+    char *slash = strrchr(own_folder, '/');
+    const char *name = slash ? slash + 1 : argv[0];
+    if (strcmp(name, "hostile") == 0) {
+        return argc > 2 && strcmp(argv[1], "--without-namespaces") == 0 ? run_without_namespaces(argv + 2) : list();
+    }
+    const struct attack *attack = find(name);
+    if (!attack) {
+        fprintf(stderr, "no attack is called %s\n", name);
+        return 9;
+    }
+    if (slash) {
+        *slash = '\0';
+    }
+    attack->run();
+    play();
+    return 0;
 }

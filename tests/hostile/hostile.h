@@ -7,9 +7,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* One line an attack. What it must come to: "fine" (played on) when NULL, "any", or the name of a fault. */
 struct attack {
     const char *name;
     void (*run)(void);
+    const char *graded;
+    const char *matched; /* NULL: the same */
+    /* NULL: with the whole class. "slow": takes all of a short time. "cpu": under a short limit of CPU time. "brain": a
+     * brain of Gomoku, matched alone, which never returns. */
+    const char *group;
 };
 /* Each ended by a NULL name. */
 extern const struct attack attacks_read[];
@@ -17,6 +23,8 @@ extern const struct attack attacks_fill[];
 extern const struct attack attacks_files[];
 extern const struct attack attacks_others[];
 extern const struct attack attacks_doors[];
+extern const struct attack attacks_limits[];
+extern const struct attack attacks_brain[];
 
 /* The value of a line of target.txt; "" when there is none. */
 const char *target(const char *name);

@@ -121,22 +121,30 @@ static int run_command(char **words, char **environment) {
 
 /* -- beginning -- */
 
+/* The number at the end of a word. */
+static int number_in(const char *word) {
+    int number = 0;
+    for (; *word; word++) {
+        number = *word >= '0' && *word <= '9' ? 10 * number + (*word - '0') : 0;
+    }
+    return number;
+}
+
 /* What the kernel has put on the stack: the number of words, the words, the environment. */
 _Noreturn void first_main(long *stack);
 _Noreturn void first_main(long *stack) {
     long count = stack[0];
     char **words = (char **)(stack + 1);
     char **environment = words + count + 1;
-    int status = 0;
-    for (const char *digit = count > 2 ? words[1] : ""; *digit; digit++) {
-        status = 10 * status + (*digit - '0');
-    }
+    int status = count > 2 ? number_in(words[1]) : 0;
     if (status < 3) {
         leave(126);
     }
     /* The program is of our user: it must not reach our descriptors through /proc. */
     call(__NR_prctl, PR_SET_DUMPABLE, 0, 0, 0, 0);
-    call(__NR_fcntl, status, F_SETFD, 1, 0, 0);
+    /* Nor inherit them: where to report to, and the file that we are ourselves (/proc/self/fd/NUMBER). */
+    call(__NR_fcntl, status, F_SETFD, FD_CLOEXEC, 0, 0);
+    call(__NR_fcntl, number_in(words[0]), F_SETFD, FD_CLOEXEC, 0, 0);
     tell(status, FIRST_BEGUN, 0);
     long program = call(__NR_clone, SIGCHLD, 0, 0, 0, 0);
     if (program == 0) {
