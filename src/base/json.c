@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/clean.h"
+
 /* The comma before a value and its name. */
 static void begin_value(struct json *json, const char *key) {
     text_add_string(json->text, json->more ? ", " : "");
@@ -47,6 +49,16 @@ void json_string(struct json *json, const char *key, const char *string) {
 void json_bytes(struct json *json, const char *key, const char *bytes, size_t length) {
     begin_value(json, key);
     text_add_json_bytes(json->text, bytes, length);
+}
+
+void json_clean(struct json *json, const char *key, const char *string) {
+    begin_value(json, key);
+    clean_add_json(json->text, string);
+}
+
+void json_clean_lines(struct json *json, const char *key, const char *bytes, size_t length) {
+    begin_value(json, key);
+    clean_add_json_lines(json->text, bytes, length);
 }
 
 void json_int(struct json *json, const char *key, int64_t value) {

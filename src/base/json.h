@@ -19,6 +19,9 @@ void json_open_list(struct json *json, const char *key);
 void json_close_list(struct json *json);
 void json_string(struct json *json, const char *key, const char *string);
 void json_bytes(struct json *json, const char *key, const char *bytes, size_t length);
+/* What a stranger wrote, made fit to show (base/clean.h): one line, or several. */
+void json_clean(struct json *json, const char *key, const char *string);
+void json_clean_lines(struct json *json, const char *key, const char *bytes, size_t length);
 void json_int(struct json *json, const char *key, int64_t value);
 /* With so many digits behind the point; null when it is no finite number. */
 void json_number(struct json *json, const char *key, double value, int digits);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clean.h"
 #include "base/number.h"
 
 static bool reserve(struct text *text, size_t more) {
@@ -92,8 +93,8 @@ void text_add_json_bytes(struct text *text, const char *bytes, size_t length) {
             text_add_string(text, "\\ufffd");
         } else if (c == '"' || c == '\\') {
             text_addf(text, "\\%c", c);
-        } else if (c < 0x20 || c == '<' || c == 0x7f) {
-            text_addf(text, "\\u%04x", c);
+        } else if (c == '<' || (character < 4 && clean_is_hidden(clean_decode(bytes + i, character)))) {
+            text_addf(text, "\\u%04x", (unsigned)clean_decode(bytes + i, character));
         } else {
             text_add(text, bytes + i, character);
         }

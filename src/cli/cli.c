@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clean.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/number.h"
@@ -223,12 +224,15 @@ bool cli_left_to_first(void) {
 }
 
 int cli_fail(const char *file, const struct error *error, enum status status) {
+    struct clean_line name;
+    struct clean_line text;
+    clean_string(&text, error->text);
     if (file && error->line > 0) {
-        fprintf(stderr, "sortie: %s:%d:%d: %s\n", file, error->line, error->column, error->text);
+        fprintf(stderr, "sortie: %s:%d:%d: %s\n", clean_string(&name, file), error->line, error->column, text.text);
     } else if (file) {
-        fprintf(stderr, "sortie: %s: %s\n", file, error->text);
+        fprintf(stderr, "sortie: %s: %s\n", clean_string(&name, file), text.text);
     } else {
-        fprintf(stderr, "sortie: %s\n", error->text);
+        fprintf(stderr, "sortie: %s\n", text.text);
     }
     return (int)status;
 }
@@ -242,13 +246,20 @@ int cli_usage(const char *format, ...) {
         left_to_first = true;
         return STATUS_BAD_INPUT;
     }
+    char text[2048];
+    struct clean_line line;
     va_list arguments;
     va_start(arguments, format);
-    fprintf(stderr, "sortie: ");
-    vfprintf(stderr, format, arguments);
-    fprintf(stderr, "\n");
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    fprintf(stderr, "sortie: %s\n", clean_string(&line, text));
     return STATUS_BAD_INPUT;
+}
+
+void cli_warn(const char *file, const char *text) {
+    struct clean_line name;
+    struct clean_line line;
+    fprintf(stderr, "sortie: %s: warning: %s\n", clean_string(&name, file), clean_string(&line, text));
 }
 
 int cli_read_bytes(const char *file, char **bytes, size_t *length) {
@@ -271,7 +282,7 @@ int cli_read_request(const char *file, const char *format, bool allow_over, stru
         return cli_fail(file, &error, status);
     }
     if (request->warning[0]) {
-        fprintf(stderr, "sortie: %s: warning: %s\n", file, request->warning);
+        cli_warn(file, request->warning);
     }
     return 0;
 }
@@ -343,7 +354,10 @@ bool cli_shows_progress(void) {
 
 void cli_progress(const char *line) {
     if (cli_shows_progress()) {
-        fprintf(stderr, "\r%.200s\033[K", line ? line : "");
+        struct text shown = TEXT_EMPTY;
+        clean_add_column(&shown, line ? line : "", 0, 200);
+        fprintf(stderr, "\r%s\033[K", text_string(&shown));
+        text_free(&shown);
         fflush(stderr);
     }
 }

@@ -65,6 +65,9 @@ int cli_refuse(const char *file, const sortie_error *error, sortie_status status
 /* Prints "sortie: TEXT" and returns 2. */
 int cli_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* Prints "sortie: FILE: warning: TEXT". */
+void cli_warn(const char *file, const char *text);
+
 /* Whether it said nothing, because in an MPI job the first process does. */
 bool cli_left_to_first(void);
 

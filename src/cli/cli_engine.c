@@ -30,7 +30,7 @@ int cli_read_course(const char *file, const char *format, sortie_course **course
     sortie_course_info info = SORTIE_INIT(sortie_course_info);
     sortie_course_about(*course, &info, NULL);
     if (info.warning[0]) {
-        fprintf(stderr, "sortie: %s: warning: %s\n", file, info.warning);
+        cli_warn(file, info.warning);
     }
     return 0;
 }

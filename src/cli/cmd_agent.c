@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clean.h"
 #include "base/clock.h"
 #include "base/machine.h"
 #include "cli/commands.h"
@@ -139,7 +140,10 @@ static void say_result(const struct agent *agent, const char *line) {
                          : strstr(line, loses) ? "lost"
                          : strstr(line, "TIE") ? "tied"
                                                : "over";
-    printf("%s: %s after %d moves: %s\n", team, result, agent->folder.game.count, line);
+    struct clean_line said;
+    struct clean_line name;
+    printf("%s: %s after %d moves: %s\n", clean_string(&name, team), result, agent->folder.game.count,
+           clean_string(&said, line));
 }
 
 static int play(struct agent *agent, const char *path) {

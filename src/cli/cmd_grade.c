@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clean.h"
 #include "base/file.h"
 #include "cli/cli.h"
 #include "cli/commands.h"
@@ -51,7 +52,10 @@ static void show_progress(void *user, const struct grade *grade, int done, int t
 static void warn_unknown(void *user, int line, const char *name) {
     const struct request *request = user;
     if (!request->single) { /* the table is of the class, the others are not looked at */
-        fprintf(stderr, "sortie: %s:%d: warning: nobody handed in as '%.100s'\n", request->late, line, name);
+        struct clean_line file;
+        struct clean_line who;
+        fprintf(stderr, "sortie: %s:%d: warning: nobody handed in as '%s'\n", clean_string(&file, request->late), line,
+                clean_string(&who, name));
     }
 }
 
@@ -153,7 +157,10 @@ static void warn_missing_tools(const struct grade *grade) {
             others += same && k > i;
         }
         if (*tool && !said) {
-            fprintf(stderr, "sortie: warning: %s is not installed here, so %s", tool, grade->submissions[i].name);
+            struct clean_line name;
+            struct clean_line needed;
+            fprintf(stderr, "sortie: warning: %s is not installed here, so %s", clean_string(&needed, tool),
+                    clean_string(&name, grade->submissions[i].name));
             fprintf(stderr, others ? " and %d others were not run\n" : " was not run\n", others);
         }
     }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clean.h"
 #include "base/file.h"
 #include "base/number.h"
 #include "cli/cli.h"
@@ -212,14 +213,19 @@ static bool same_plan(const struct plan *a, const struct plan *b) {
     return same;
 }
 
-/* A results file may come from anybody, and its players may be commands. Shows them and asks. */
+/* A results file may come from anybody, and its players may be commands. Shows them whole, and asks. */
 static int ask_for_commands(const struct plan *plan, const char *database) {
     int commands = 0;
     for (int i = 0; i < plan->player_count; i++) {
         const struct player_spec *player = &plan->players[i];
         if (player->kind->has_command) {
-            fprintf(stderr, "%s%s: %s\n", commands++ ? "  " : "These commands come from the results file:\n  ",
-                    player->name, player->text);
+            struct text line = TEXT_EMPTY;
+            text_add_string(&line, commands++ ? "  '" : "These commands come from the results file:\n  '");
+            clean_add_whole(&line, player->name);
+            text_add_string(&line, "' runs ");
+            clean_add_whole(&line, player->text);
+            fprintf(stderr, "%s\n", text_string(&line));
+            text_free(&line);
         }
     }
     if (commands == 0) {
@@ -354,8 +360,9 @@ static void print_result(const struct runner_state *state, const char *database)
     text_free(&text);
     cli_secure_report();
     if (state->left > 0 && state->verdict == RATING_OPEN) {
+        struct clean_line file;
         printf("%lld of %lld games played; 'sortie match --resume --db %s' plays the rest\n", (long long)state->done,
-               (long long)plan->games, database);
+               (long long)plan->games, clean_string(&file, database));
     }
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clean.h"
 #include "base/file.h"
 #include "base/rng.h"
 #include "base/text.h"
@@ -42,7 +43,8 @@ static void print_board(const struct play *play) {
 }
 
 static void say(const sortie_error *error) {
-    printf("%s\n", error->text);
+    struct clean_line line;
+    printf("%s\n", clean_string(&line, error->text));
 }
 
 /* A value as people read it. */

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clean.h"
 #include "base/file.h"
 #include "base/rng.h"
 #include "cli/commands.h"
@@ -61,7 +62,8 @@ static void on_move(void *user, const struct folder_game *game, int square, doub
 static void on_notice(void *user, const char *text) {
     const struct hall *hall = user;
     if (!hall->quiet) {
-        fprintf(stderr, "sortie: referee: %s\n", text);
+        struct clean_line line;
+        fprintf(stderr, "sortie: referee: %s\n", clean_string(&line, text));
     }
 }
 
@@ -106,7 +108,8 @@ static int play(struct hall *hall, const char *path, const char *sgf) {
     folder_end_text(hall->referee.teams, &verdict, end);
     printf("%s", end);
     if (verdict.detail[0] && !hall->quiet) {
-        printf("(%s)\n", verdict.detail);
+        struct clean_line detail;
+        printf("(%s)\n", clean_string(&detail, verdict.detail));
     }
     status = write_sgf(hall, sgf, &game, &verdict, &error);
     return status == STATUS_OK ? 0 : cli_fail(sgf ? sgf : SGF_FILE, &error, status);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/clean.h"
 #include "base/file.h"
 #include "cli/cli.h"
 #include "cli/commands.h"
@@ -47,7 +48,8 @@ static int export_games(struct report *report, const struct report_options *opti
     if (status != STATUS_OK) {
         return cli_fail(folder, &error, status);
     }
-    printf("%d files in %s\n", written, folder);
+    struct clean_line name;
+    printf("%d files in %s\n", written, clean_string(&name, folder));
     return 0;
 }
 
@@ -75,7 +77,8 @@ static int make_report(struct report *report, const struct report_options *optio
         const char *file = options->output ? options->output : page;
         exit_status = write_out(file, &text);
         if (!exit_status && page && strcmp(file, "-") != 0) {
-            printf("%s: %lld games\n", file, (long long)report->standings.games);
+            struct clean_line line;
+            printf("%s: %lld games\n", clean_string(&line, file), (long long)report->standings.games);
         }
     }
     text_free(&text);

@@ -1,6 +1,7 @@
 /* The result of grading as one page that needs nothing else. */
 #include <string.h>
 
+#include "base/clean.h"
 #include "match/grade_report.h"
 #include "match/report.h"
 
@@ -9,7 +10,7 @@ static void add_row(const struct grade *grade, int number, bool late, struct tex
     struct grade_total total;
     grade_sum_up(grade, number, &total);
     text_addf(out, "<tr><td class=\"name\"><a href=\"#s%d\">", number);
-    text_add_xml(out, submission->name);
+    clean_add_xml(out, submission->name);
     text_addf(out, "</a></td><td class=\"won\">%.2f</td><td class=\"soft\">%.2f</td>", total.final, total.of);
     if (total.penalty > 0) {
         text_addf(out, "<td class=\"fault\">−%g %%</td>", total.penalty);
@@ -59,16 +60,16 @@ static void add_mark(struct text *out, enum grade_mark mark) {
 /* How it was built, and what the compiler said. */
 static void add_build(const struct grade_build *build, struct text *out) {
     text_add_string(out, "<p class=\"soft\">Built by: ");
-    text_add_xml(out, build->how[0] ? build->how : "nothing");
+    clean_add_xml(out, build->how[0] ? build->how : "nothing");
     text_add_string(out, "</p>\n");
     if (!build->ready) {
         text_add_string(out, "<p class=\"fault\">");
-        text_add_xml(out, build->problem);
+        clean_add_xml(out, build->problem);
         text_add_string(out, "</p>\n");
     }
     if (build->messages.length > 0) {
         text_addf(out, "<details%s><summary>Messages while building</summary><pre>", build->ready ? "" : " open");
-        text_add_xml(out, text_string(&build->messages));
+        clean_add_xml_lines(out, text_string(&build->messages), build->messages.length);
         text_add_string(out, "</pre></details>\n");
     }
 }
@@ -78,17 +79,17 @@ static void add_failure(const struct grade *grade, int submission, int case_numb
     struct text names = TEXT_EMPTY;
     grade_add_case_names(grade, submission, case_number, 12, &names);
     text_add_string(out, "<tr><td class=\"name\" style=\"white-space:normal\">");
-    text_add_xml(out, text_string(&names));
+    text_add_xml(out, text_string(&names)); /* clean already */
     text_add_string(out, "</td>");
     text_free(&names);
     for (int check = 0; check < GRADE_CHECKS; check++) {
         add_mark(out, result->marks[check]);
     }
     text_add_string(out, "<td class=\"name\" style=\"white-space:normal;max-width:none\">");
-    text_add_xml(out, result->difference);
+    clean_add_xml(out, result->difference);
     if (result->errors[0]) {
         text_add_string(out, "<pre>");
-        text_add_xml(out, result->errors);
+        clean_add_xml_lines(out, result->errors, strlen(result->errors));
         text_add_string(out, "</pre>");
     }
     text_add_string(out, "</td></tr>\n");
@@ -99,7 +100,7 @@ static void add_submission(const struct grade *grade, int number, struct text *o
     struct grade_total total;
     grade_sum_up(grade, number, &total);
     text_addf(out, "<section id=\"s%d\"><h2>", number);
-    text_add_xml(out, submission->name);
+    clean_add_xml(out, submission->name);
     text_addf(out, "</h2>\n<p>%.2f of %.2f points", total.points, total.of);
     if (total.penalty > 0) {
         text_addf(out, ", %g day%s late: %g %% off, %.2f remain", submission->late_days,

@@ -7,22 +7,6 @@
 
 #include "match/course_turn.h"
 
-/* Makes a stranger's words fit to print: what a terminal could take for a command becomes a question mark. */
-static void make_printable(char *text) {
-    size_t left = strlen(text);
-    for (unsigned char *at = (unsigned char *)text; left > 0;) {
-        size_t length = text_utf8_length((const char *)at, left);
-        bool control = length == 0 || (*at < 0x20 && *at != '\n' && *at != '\t') || *at == 0x7f ||
-                       (*at == 0xc2 && length == 2 && at[1] < 0xa0);
-        length = length ? length : 1;
-        if (control) {
-            memset(at, '?', length);
-        }
-        at += length;
-        left -= length;
-    }
-}
-
 static void mark(struct grade_result *result, enum grade_check check, bool right) {
     if (result->marks[check] != GRADE_WRONG) {
         result->marks[check] = right ? GRADE_RIGHT : GRADE_WRONG;
@@ -253,14 +237,11 @@ void grade_judge(struct warden *warden, const struct grade_case *one, const stru
     } else {
         judge_files(warden, one, report, result);
     }
-    make_printable(result->difference);
-    make_printable(result->errors);
     result->done = true;
 }
 
 void grade_judge_unready(const struct grade_case *one, const char *reason, struct grade_result *result) {
     *result = (struct grade_result){.done = true, .fault = PLAYER_NOT_STARTED};
     snprintf(result->difference, sizeof result->difference, "%s", reason);
-    make_printable(result->difference);
     mark_wrong(one, result);
 }

@@ -3,10 +3,12 @@
 
 #include <string.h>
 
-#include "match/report.h"
+#include "base/clean.h"
 
 /* How many different failures of a submission the text shows. */
 #define MOST_SHOWN 3
+/* How wide the column of names becomes. */
+#define MOST_WIDTH 60
 
 static const struct grade_result *result_of(const struct grade *grade, int submission, int case_number) {
     return &grade->results[submission * grade->case_count + case_number];
@@ -41,7 +43,8 @@ void grade_add_case_names(const struct grade *grade, int submission, int case_nu
             continue;
         }
         if (named < most) {
-            text_addf(out, "%s%s", named++ ? ", " : "", grade->cases[i].name);
+            text_add_string(out, named++ ? ", " : "");
+            clean_add(out, grade->cases[i].name);
         } else {
             left++;
         }
@@ -52,25 +55,6 @@ void grade_add_case_names(const struct grade *grade, int submission, int case_nu
 }
 
 /* -- text -- */
-
-/* A stranger's name on a terminal, padded to `width` characters. */
-static void add_name(struct text *out, const char *name, int width) {
-    int shown = 0;
-    size_t left = strlen(name);
-    while (left > 0) {
-        size_t length = text_utf8_length(name, left);
-        if (length == 0 || (unsigned char)*name < 0x20 || *name == 0x7f) {
-            text_add_char(out, '?');
-            length = 1;
-        } else {
-            text_add(out, name, length);
-        }
-        name += length;
-        left -= length;
-        shown++;
-    }
-    text_addf(out, "%*s", shown < width ? width - shown : 0, "");
-}
 
 static void add_failures(const struct grade *grade, int submission, struct text *out) {
     int shown = 0;
@@ -84,12 +68,14 @@ static void add_failures(const struct grade *grade, int submission, struct text 
             continue;
         }
         if (shown++ == 0) {
-            add_name(out, grade->submissions[submission].name, 0);
+            clean_add(out, grade->submissions[submission].name);
             text_add_char(out, '\n');
         }
         text_add_string(out, "    ");
         grade_add_case_names(grade, submission, i, 3, out);
-        text_addf(out, ": %s\n", result_of(grade, submission, i)->difference);
+        text_add_string(out, ": ");
+        clean_add(out, result_of(grade, submission, i)->difference);
+        text_add_char(out, '\n');
     }
     if (left > 0) {
         text_addf(out, "    and %d other failure%s\n", left, left == 1 ? "" : "s");
@@ -108,8 +94,8 @@ void grade_text(const struct grade *grade, struct text *out) {
     int width = 10;
     bool late = false;
     for (int i = 0; i < grade->submission_count; i++) {
-        int length = (int)strlen(grade->submissions[i].name);
-        width = length > width ? length : width;
+        int length = clean_width(grade->submissions[i].name);
+        width = length > width ? (length < MOST_WIDTH ? length : MOST_WIDTH) : width;
         late = late || grade->submissions[i].late_days > 0;
     }
     text_addf(out, "%-*s %15s%s %11s %11s %11s %11s %10s %11s\n", width, "submission", "points", late ? "   late" : "",
@@ -117,7 +103,7 @@ void grade_text(const struct grade *grade, struct text *out) {
     for (int i = 0; i < grade->submission_count; i++) {
         struct grade_total total;
         grade_sum_up(grade, i, &total);
-        add_name(out, grade->submissions[i].name, width);
+        clean_add_column(out, grade->submissions[i].name, width, width);
         text_addf(out, " %7.2f/%-7.2f", total.final, total.of);
         if (total.penalty > 0) {
             text_addf(out, " %5.0f%%", -total.penalty);
@@ -140,17 +126,6 @@ void grade_text(const struct grade *grade, struct text *out) {
 
 /* -- tables -- */
 
-/* A field that a spreadsheet takes for text: one that begins like a formula gets an apostrophe before it. */
-static void add_field(struct text *out, const char *string) {
-    struct text safe = TEXT_EMPTY;
-    if (*string && strchr("=+-@\t\r", *string)) {
-        text_add_char(&safe, '\'');
-    }
-    text_add_string(&safe, string);
-    report_add_csv(out, text_string(&safe));
-    text_free(&safe);
-}
-
 void grade_csv_cases(const struct grade *grade, struct text *out) {
     static const char *const marks[] = {"", "right", "wrong"};
     text_add_string(out, "submission,case,result,move,board,log,fault,wall_seconds,cpu_seconds,first_difference,points,"
@@ -158,9 +133,9 @@ void grade_csv_cases(const struct grade *grade, struct text *out) {
     for (int i = 0; i < grade->submission_count; i++) {
         for (int k = 0; k < grade->case_count; k++) {
             const struct grade_result *result = result_of(grade, i, k);
-            add_field(out, grade->submissions[i].name);
+            clean_add_csv(out, grade->submissions[i].name);
             text_add_char(out, ',');
-            add_field(out, grade->cases[k].name);
+            clean_add_csv(out, grade->cases[k].name);
             text_addf(out, ",%s,%s,%s,%s,%s,%.6f,%.6f,",
                       grade_passed(result) ? "pass"
                       : result->done       ? "fail"
@@ -169,7 +144,7 @@ void grade_csv_cases(const struct grade *grade, struct text *out) {
                       marks[result->marks[GRADE_LOG]],
                       result->fault != PLAYER_NO_FAULT ? player_fault_name(result->fault) : "", result->wall_seconds,
                       result->cpu_seconds);
-            add_field(out, result->difference);
+            clean_add_csv(out, result->difference);
             text_addf(out, ",%.6g,%.6g\n", grade_points(grade, i, k), grade->cases[k].points);
         }
     }
@@ -182,16 +157,16 @@ void grade_csv_students(const struct grade *grade, struct text *out) {
         const struct grade_submission *submission = &grade->submissions[i];
         struct grade_total total;
         grade_sum_up(grade, i, &total);
-        add_field(out, submission->name);
+        clean_add_csv(out, submission->name);
         text_addf(out, ",%.6g,%.6g,%.6g,%.6g,%.6g,%d,%d", total.final, total.points, total.of, submission->late_days,
                   total.penalty, total.passed, total.done);
         for (int check = 0; check < GRADE_CHECKS; check++) {
             text_addf(out, ",%d,%d", total.right[check], total.asked[check]);
         }
         text_addf(out, ",%d,%.6f,", total.faults, total.slowest);
-        add_field(out, submission->build.how);
+        clean_add_csv(out, submission->build.how);
         text_add_char(out, ',');
-        add_field(out, submission->build.problem);
+        clean_add_csv(out, submission->build.problem);
         text_add_char(out, '\n');
     }
 }
@@ -201,19 +176,20 @@ void grade_csv_students(const struct grade *grade, struct text *out) {
 static void add_test(const struct grade *grade, int submission, int case_number, struct text *out) {
     const struct grade_result *result = result_of(grade, submission, case_number);
     text_add_string(out, "    {\"name\": ");
-    text_add_json(out, grade->cases[case_number].name);
+    clean_add_json(out, grade->cases[case_number].name);
     text_addf(out, ", \"score\": %.6g, \"max_score\": %.6g, \"status\": \"%s\"",
               grade_points(grade, submission, case_number), grade->cases[case_number].points,
               grade_passed(result) ? "passed" : "failed");
     /* Each failure is explained once here too; the others name it by what they have in common. */
     if (!grade_passed(result)) {
         struct text output = TEXT_EMPTY;
-        text_add_string(&output, result->done ? result->difference : "not run");
+        clean_add(&output, result->done ? result->difference : "not run");
         if (result->errors[0] && grade_explains(grade, submission, case_number) > 0) {
-            text_addf(&output, "\nstandard error:\n%s", result->errors);
+            text_add_string(&output, "\nstandard error:\n");
+            clean_add_lines(&output, result->errors, strlen(result->errors));
         }
         text_add_string(out, ", \"output\": ");
-        text_add_json(out, text_string(&output));
+        clean_add_json_lines(out, text_string(&output), output.length);
         text_free(&output);
     }
     text_add_char(out, '}');
@@ -230,11 +206,14 @@ void grade_gradescope(const struct grade *grade, int submission, struct text *ou
         text_addf(&output, "%g day%s late: %g %% off.\n", one->late_days, one->late_days == 1 ? "" : "s",
                   total.penalty);
     }
-    text_addf(&output, "Built by: %s\n%s%s", one->build.how[0] ? one->build.how : "nothing", one->build.problem,
-              one->build.problem[0] ? "\n" : "");
-    text_add(&output, text_string(&one->build.messages), one->build.messages.length);
+    text_add_string(&output, "Built by: ");
+    clean_add(&output, one->build.how[0] ? one->build.how : "nothing");
+    text_add_char(&output, '\n');
+    clean_add(&output, one->build.problem);
+    text_add_string(&output, one->build.problem[0] ? "\n" : "");
+    clean_add_lines(&output, text_string(&one->build.messages), one->build.messages.length);
     text_addf(out, "{\n  \"score\": %.6g,\n  \"output\": ", total.final);
-    text_add_json(out, text_string(&output));
+    clean_add_json_lines(out, text_string(&output), output.length);
     text_addf(out, ",\n  \"output_format\": \"text\",\n  \"execution_time\": %.0f,\n  \"tests\": [\n", total.seconds);
     for (int i = 0; i < grade->case_count; i++) {
         add_test(grade, submission, i, out);

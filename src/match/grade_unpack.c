@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clean.h"
 #include "match/grade_tree.h"
 
 #define MOST_NOTES 20
@@ -38,7 +39,9 @@ bool grade_is_archive(const char *name, size_t *stem) {
 
 static void note(struct unpacking *unpacking, const char *name, const char *why) {
     if (unpacking->notes_made++ < MOST_NOTES) {
-        text_addf(unpacking->notes, "left out: %.200s: %s\n", name, why);
+        text_add_string(unpacking->notes, "left out: ");
+        clean_add_column(unpacking->notes, name, 0, 200);
+        text_addf(unpacking->notes, ": %s\n", why);
     } else if (unpacking->notes_made == MOST_NOTES + 1) {
         text_add_string(unpacking->notes, "left out: and more\n");
     }

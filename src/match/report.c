@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clean.h"
+
 static bool take(void *user, const struct record *record) {
     struct report *report = user;
     standings_add(&report->standings, record);
@@ -72,23 +74,6 @@ enum status report_replay(const struct plan *plan, const struct record *record,
     return status;
 }
 
-/* -- strings -- */
-
-void report_add_csv(struct text *text, const char *string) {
-    if (!strpbrk(string, ",\"\r\n")) {
-        text_add_string(text, string);
-        return;
-    }
-    text_add_char(text, '"');
-    for (; *string; string++) {
-        if (*string == '"') {
-            text_add_char(text, '"');
-        }
-        text_add_char(text, *string);
-    }
-    text_add_char(text, '"');
-}
-
 /* -- text -- */
 
 void report_text(const struct report *report, struct text *out) {
@@ -106,7 +91,8 @@ void report_text(const struct report *report, struct text *out) {
     }
     for (int row = 0; row < n; row++) {
         int player = standings->order[row];
-        text_addf(out, "\n%2d %-23.23s", row + 1, plan->players[player].name);
+        text_addf(out, "\n%2d ", row + 1);
+        clean_add_column(out, plan->players[player].name, 23, 23);
         for (int column = 0; column < n; column++) {
             int cell = player * n + standings->order[column];
             char points[40] = "-";
@@ -122,7 +108,8 @@ void report_text(const struct report *report, struct text *out) {
         int player = standings->order[place];
         const struct standing *standing = &standings->table[player];
         int games = standing->won + standing->drawn + standing->lost;
-        text_addf(out, "%-26.26s %9lld %13.2f %13.1f %13.3f\n", plan->players[player].name, (long long)standing->moves,
+        clean_add_column(out, plan->players[player].name, 26, 26);
+        text_addf(out, " %9lld %13.2f %13.1f %13.3f\n", (long long)standing->moves,
                   standing->moves ? 1e3 * standing->wall_seconds / (double)standing->moves : 0.0,
                   1e3 * standing->slowest, games ? standing->cpu_seconds / games : 0.0);
     }
@@ -140,22 +127,22 @@ static bool add_csv_line(void *user, const struct record *record) {
     struct text *out = csv->out;
     static const char *const points[] = {"0", "0.5", "1"};
     text_addf(out, "%lld,", (long long)record->index + 1);
-    report_add_csv(out, csv->plan->players[record->players[0]].name);
+    clean_add_csv(out, csv->plan->players[record->players[0]].name);
     text_add_char(out, ',');
-    report_add_csv(out, csv->plan->players[record->players[1]].name);
+    clean_add_csv(out, csv->plan->players[record->players[1]].name);
     text_addf(out, ",%d,%s,%s,", record->start + 1, points[record->points], points[2 - record->points]);
-    report_add_csv(out, player_fault_name(record->fault));
+    clean_add_csv(out, player_fault_name(record->fault));
     text_add_char(out, ',');
     if (record->loser < 0) {
         text_addf(out, "%d", (int)record->score);
     }
     text_addf(out, ",%d,%.6f,%.6f,%.6f,%.6f,", record->plies, record->wall_seconds[0], record->wall_seconds[1],
               record->cpu_seconds[0], record->cpu_seconds[1]);
-    report_add_csv(out, text_string(&record->detail));
+    clean_add_csv(out, text_string(&record->detail));
     text_add_char(out, ',');
-    report_add_csv(out, text_string(&record->position));
+    clean_add_csv_lines(out, text_string(&record->position), record->position.length);
     text_add_char(out, ',');
-    report_add_csv(out, text_string(&record->moves));
+    clean_add_csv_lines(out, text_string(&record->moves), record->moves.length);
     text_add_char(out, '\n');
     return true;
 }

@@ -20,7 +20,7 @@ void report_close(struct report *report);
 enum status report_html(struct report *report, int most_games, struct text *out, struct error *error);
 /* Standings, cross table, time use. */
 void report_text(const struct report *report, struct text *out);
-/* One line a game, with a header; fields with commas, quotes or line ends are quoted. */
+/* One line a game, with a header; fields are quoted where they must be, and none is a formula. */
 enum status report_csv(struct report *report, struct text *out, struct error *error);
 
 /* Writes every game as one SGF file into a folder (made when missing). Only games on points (Gomoku) have SGF. */
@@ -39,8 +39,5 @@ enum status report_replay(const struct plan *plan, const struct record *record,
 extern const char report_page_html[];
 extern const char report_page_css[];
 extern const char report_page_js[];
-
-/* A CSV field. */
-void report_add_csv(struct text *text, const char *string);
 
 #endif

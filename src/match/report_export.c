@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/clean.h"
 #include "base/file.h"
 #include "formats/course.h"
 #include "formats/sgf.h"
@@ -76,6 +77,12 @@ static void add_sgf_step(void *user, int ply, game_move move, const struct game_
     }
 }
 
+/* A property whose text a stranger wrote. */
+static void add_property(struct text *text, const char *name, const char *value) {
+    struct clean_line line;
+    sgf_property(text, name, clean_string(&line, value));
+}
+
 static bool write_sgf(void *user, const struct record *record) {
     struct export *export = user;
     const struct plan *plan = &export->report->plan;
@@ -91,8 +98,8 @@ static bool write_sgf(void *user, const struct record *record) {
     text->length = 0;
     sgf_begin(text, board);
     sgf_property(text, "RU", plan->game->properties->variants[plan->variant]);
-    sgf_property(text, "PB", plan->players[record->players[0]].name);
-    sgf_property(text, "PW", plan->players[record->players[1]].name);
+    add_property(text, "PB", plan->players[record->players[0]].name);
+    add_property(text, "PW", plan->players[record->players[1]].name);
     const char *how = record->fault == PLAYER_LATE ? "+Time" : record->fault != PLAYER_NO_FAULT ? "+Forfeit" : "+";
     snprintf(result, sizeof result, "%s%s",
              record->points == 2   ? "B"
@@ -101,7 +108,7 @@ static bool write_sgf(void *user, const struct record *record) {
              record->points == 1 ? "" : how);
     sgf_property(text, "RE", result);
     if (record->detail.length > 0) {
-        sgf_property(text, "GC", text_string(&record->detail));
+        add_property(text, "GC", text_string(&record->detail));
     }
     text_add_char(text, '\n');
     export->status = report_replay(plan, record, add_sgf_step, export, export->error);

@@ -42,8 +42,8 @@ static void add_player(struct json *json, const struct report *report, int playe
     char error[16];
     standings_error_text(standing->rating.error, error);
     json_open_object(json, NULL);
-    json_string(json, "name", report->plan.players[player].name);
-    json_string(json, "spec", report->plan.players[player].text);
+    json_clean(json, "name", report->plan.players[player].name);
+    json_clean(json, "spec", report->plan.players[player].text);
     json_number(json, "elo", standing->rating.elo, 3);
     json_number(json, "error", standing->rating.error, 3);
     json_string(json, "errorText", error);
@@ -171,7 +171,7 @@ static void add_list(struct json *json, const char *key, const char *at, bool qu
     while (*at) {
         size_t length = strcspn(at, ";");
         if (quoted) {
-            json_bytes(json, NULL, at, length);
+            json_clean_lines(json, NULL, at, length);
         } else {
             char number[32];
             snprintf(number, sizeof number, "%.*s", (int)(length < 31 ? length : 31), at);
@@ -192,15 +192,15 @@ static void add_outcome(struct json *json, const struct record *record) {
     json_int(json, "loser", record->loser);
     json_int(json, "score", record->score);
     json_string(json, "cause", player_fault_name(record->fault));
-    json_bytes(json, "detail", text_string(&record->detail), record->detail.length);
+    json_clean(json, "detail", text_string(&record->detail));
     add_list(json, "moves", text_string(&record->moves), true);
     add_list(json, "times", text_string(&record->times), false);
     if (record->errors[0].length + record->errors[1].length > 0) {
         json_open_list(json, "errors");
         for (int side = 0; side < 2; side++) {
             size_t length = record->errors[side].length;
-            json_bytes(json, NULL, text_string(&record->errors[side]),
-                       length < MOST_SHOWN_ERROR ? length : MOST_SHOWN_ERROR);
+            json_clean_lines(json, NULL, text_string(&record->errors[side]),
+                             length < MOST_SHOWN_ERROR ? length : MOST_SHOWN_ERROR);
         }
         json_close_list(json);
     }

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clean.h"
+
 enum status standings_new(struct standings *standings, const struct plan *plan, struct error *error) {
     size_t n = (size_t)plan->player_count;
     *standings = (struct standings){.players = plan->player_count, .pairs = plan->games / 2};
@@ -128,7 +130,11 @@ static void two_players(const struct standings *standings, const struct plan *pl
     standings_pairs(standings, 0, 1, &pairs);
     rating_estimate(&pairs, &estimate);
     standings_elo_text(&estimate, elo);
-    text_addf(text, "\n%s against %s\n", plan->players[0].name, plan->players[1].name);
+    text_add_char(text, '\n');
+    clean_add(text, plan->players[0].name);
+    text_add_string(text, " against ");
+    clean_add(text, plan->players[1].name);
+    text_add_char(text, '\n');
     text_addf(text, "Elo       %s  (difference in strength, with its 95 %% error)\n", elo);
     text_addf(text, "LOS       %.1f %%  (probability that the first is the stronger one)\n",
               100 * estimate.superiority);
@@ -141,8 +147,9 @@ static void fault_line(const struct standing *standing, const char *name, struct
     const char *before_next = " lost by: ";
     for (int fault = 1; fault < PLAYER_FAULTS; fault++) {
         if (standing->faults[fault] > 0) {
-            text_addf(text, "%s%s%s %d", before_next[1] == 'l' ? name : "", before_next,
-                      player_fault_name((enum player_fault)fault), standing->faults[fault]);
+            clean_add(text, before_next[1] == 'l' ? name : "");
+            text_addf(text, "%s%s %d", before_next, player_fault_name((enum player_fault)fault),
+                      standing->faults[fault]);
             before_next = ", ";
         }
     }
@@ -154,7 +161,7 @@ static void fault_line(const struct standing *standing, const char *name, struct
 void standings_text(const struct standings *standings, const struct plan *plan, struct text *text) {
     int width = 6;
     for (int i = 0; i < standings->players; i++) {
-        int length = (int)strlen(plan->players[i].name);
+        int length = clean_width(plan->players[i].name);
         width = length > width ? length : width;
     }
     text_addf(text, "%4s  %-*s %8s %6s %6s %6s %8s %7s %18s\n", "", width, "player", "points", "won", "drawn", "lost",
@@ -172,8 +179,9 @@ void standings_text(const struct standings *standings, const struct plan *plan, 
             standings_error_text(standing->rating.error, error);
             snprintf(elo, sizeof elo, "%+.1f +- %s", standing->rating.elo, error);
         }
-        text_addf(text, "%3d.  %-*s %8.1f %6d %6d %6d %8d %6.1f%% %18s\n", place + 1, width, plan->players[player].name,
-                  points, standing->won, standing->drawn, standing->lost,
+        text_addf(text, "%3d.  ", place + 1);
+        clean_add_column(text, plan->players[player].name, width, width);
+        text_addf(text, " %8.1f %6d %6d %6d %8d %6.1f%% %18s\n", points, standing->won, standing->drawn, standing->lost,
                   standing->lost - standing->faults[PLAYER_NO_FAULT], games ? 100 * points / games : 0.0, elo);
     }
     for (int player = 0; player < standings->players; player++) {
