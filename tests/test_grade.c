@@ -503,7 +503,7 @@ static void write_store(const char *path) {
     };
     grade.results = results;
     two_submissions[0].print = 0xfedcba9876543210;
-    two_submissions[0].build = (struct grade_build){.known = true, .ready = true, .how = "make"};
+    two_submissions[0].build = (struct grade_build){.state = GRADE_BUILD_READY, .how = "make"};
     text_add_string(&two_submissions[0].build.messages, "cc -o game\n");
     assert_int_equal(grade_store_open(&store, path, &error), STATUS_OK);
     assert_int_equal(grade_store_add_build(store, &two_submissions[0], &error), STATUS_OK);

@@ -107,35 +107,37 @@ static int make_folder(const char *path) {
     return cli_fail(path, &error, error_at(&error, 0, 0, "%s", strerror(errno)));
 }
 
-/* FOLDER/NAME/results.json for everybody; FOLDER/results.json for a single submission. */
+/* FOLDER/NAME/results.json for everybody; FOLDER/results.json for a single submission. One that cannot be written does
+ * not keep the others from it; the first exit status that is not 0. */
 static int write_gradescope(const struct grade *grade, const char *folder, bool single) {
     int exit_status = make_folder(folder);
-    for (int i = 0; i < grade->submission_count && !exit_status; i++) {
+    for (int i = 0; i < grade->submission_count; i++) {
         char path[PATH_MAX];
         struct text text = TEXT_EMPTY;
         snprintf(path, sizeof path, "%s%s%s", folder, single ? "" : "/", single ? "" : grade->submissions[i].name);
-        exit_status = make_folder(path);
+        int failed = exit_status && single ? exit_status : make_folder(path);
         size_t length = strlen(path);
         snprintf(path + length, sizeof path - length, "/results.json");
         grade_gradescope(grade, i, &text);
-        exit_status = exit_status ? exit_status : write_text(path, &text);
+        failed = failed ? failed : write_text(path, &text);
+        text_free(&text);
+        exit_status = exit_status ? exit_status : failed;
     }
     return exit_status;
 }
 
+/* Writes whatever can be written; the first exit status that is not 0. */
 static int write_all(const struct grade *grade, const struct request *request) {
     struct text text = TEXT_EMPTY;
     grade_csv_cases(grade, &text);
-    int exit_status = write_text(request->csv, &text);
+    int cases = write_text(request->csv, &text);
     grade_csv_students(grade, &text);
-    exit_status = exit_status ? exit_status : write_text(request->students, &text);
+    int students = write_text(request->students, &text);
     grade_html(grade, &text);
-    exit_status = exit_status ? exit_status : write_text(request->html, &text);
-    if (!exit_status && request->gradescope) {
-        exit_status = write_gradescope(grade, request->gradescope, request->single);
-    }
+    int page = write_text(request->html, &text);
+    int others = request->gradescope ? write_gradescope(grade, request->gradescope, request->single) : 0;
     text_free(&text);
-    return exit_status;
+    return cases ? cases : students ? students : page ? page : others;
 }
 
 static void print_table(const struct grade *grade) {
@@ -168,34 +170,65 @@ static void warn_missing_tools(const struct grade *grade) {
 
 /* -- the whole -- */
 
-static int report(const struct grade *grade, const struct request *request, enum status status,
-                  const struct error *error) {
+/* One line for everybody whom the machine failed. */
+static void warn_unjudged(const struct grade *grade) {
+    for (int i = 0; i < grade->submission_count; i++) {
+        if (grade->submissions[i].unjudged[0]) {
+            struct clean_line name;
+            struct clean_line reason;
+            fprintf(stderr, "sortie: %s was not judged, because this machine failed: %s\n",
+                    clean_string(&name, grade->submissions[i].name),
+                    clean_string(&reason, grade->submissions[i].unjudged));
+        }
+    }
+}
+
+static void say_how_much(const struct grade *grade, const struct request *request) {
     int done = 0;
     int total = grade->submission_count * grade->case_count;
     for (int i = 0; i < total && grade->results; i++) {
         done += grade->results[i].done;
     }
-    if (status != STATUS_OK && status != STATUS_BAD_INPUT) {
-        cli_fail(NULL, error, status);
+    struct clean_line store;
+    fprintf(stderr, "sortie: %d of %d cases are judged and kept in %s; the same command goes on from there\n", done,
+            total, clean_string(&store, request->store));
+}
+
+static bool is_whole(const struct grade *grade) {
+    for (int i = 0; i < grade->submission_count * grade->case_count; i++) {
+        if (!grade->results[i].done) {
+            return false;
+        }
     }
-    if (status == STATUS_BAD_INPUT) {
+    return true;
+}
+
+/* Tables and page are written when all submissions have been tried; after an interruption they stay as they were. */
+static int report(const struct grade *grade, const struct request *request, enum status status,
+                  const struct error *error) {
+    bool whole = grade->results && is_whole(grade);
+    bool tried = whole || (grade->begun && !cli_interrupted());
+    if (status == STATUS_BAD_INPUT || !grade->results) {
         return cli_fail(request->store, error, status);
     }
-    if (done < total) {
-        print_table(grade);
-        fprintf(stderr, "sortie: %d of %d cases are judged and kept in %s; the same command goes on from there\n", done,
-                total, request->store);
-        return status == STATUS_OK ? 130 : (int)status;
-    }
-    int exit_status = write_all(grade, request);
-    if (!exit_status) {
-        print_table(grade);
-        printf("%s, %s and %s have everything; %s keeps it\n", request->html, request->students, request->csv,
-               request->store);
+    int exit_status = tried ? write_all(grade, request) : 0;
+    print_table(grade);
+    if (tried && !exit_status) {
+        struct clean_line files[4];
+        printf("%s, %s and %s have everything; %s keeps it\n", clean_string(&files[0], request->html),
+               clean_string(&files[1], request->students), clean_string(&files[2], request->csv),
+               clean_string(&files[3], request->store));
         cli_secure_report();
         warn_missing_tools(grade);
     }
-    return exit_status;
+    if (status != STATUS_OK) {
+        cli_fail(NULL, error, status);
+        warn_unjudged(grade);
+    }
+    if (!whole) {
+        say_how_much(grade, request);
+    }
+    return status != STATUS_OK ? (int)status : exit_status ? exit_status : whole ? 0 : CLI_INTERRUPTED;
 }
 
 /* Finds out before the long work whether its results can be written. */
@@ -248,8 +281,9 @@ static bool parse_clock(struct cli_programs *programs, enum player_clock *clock)
 }
 
 static int run(const struct cli_command *command, int argc, char **argv) {
-    if (argc == 6 && strcmp(argv[1], GRADE_INSIDE) == 0) {
-        return grade_prepare_inside(argv[2], argv[3], argv[4], argv[5]);
+    if (argc == 5 && strcmp(argv[1], GRADE_INSIDE) == 0) {
+        return strcmp(argv[2], GRADE_INSIDE_LAY_OUT) == 0 ? grade_lay_out(argv[3], argv[4])
+                                                          : grade_look_again(argv[3], argv[4]);
     }
     struct request request = {.cases = "cases",
                               .csv = "grades.csv",

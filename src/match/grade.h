@@ -9,6 +9,7 @@
 
 #include "formats/course.h"
 #include "match/crew.h"
+#include "match/grade_detect.h"
 #include "match/player.h"
 
 enum grade_check { GRADE_MOVE, GRADE_BOARD, GRADE_LOG, GRADE_CHECKS };
@@ -41,8 +42,7 @@ struct grade_case {
 
 /* How a submission is made into something that can be run. */
 struct grade_build {
-    bool known;            /* built, now or in an earlier run */
-    bool ready;            /* there is something to run */
+    enum grade_build_state state;
     char how[160];         /* "make", "gcc, 3 files", "Python 3", ...; "" when nothing was found */
     char problem[320];     /* why it is not ready */
     struct text messages;  /* of the compiler */
@@ -55,6 +55,7 @@ struct grade_submission {
     bool is_folder;
     uint64_t print; /* of all its files and of the commands given for it */
     struct grade_build build;
+    char unjudged[240]; /* why this machine could not judge it; "" where it could, or has not come to it */
     double late_days;
 };
 
@@ -76,6 +77,7 @@ struct grade {
     struct grade_result *results; /* owned; [submission * case_count + case] */
     double late_penalty;          /* percent a day */
     int late_free;                /* days that cost nothing */
+    bool begun;                   /* submissions were judged, or tried */
 };
 
 struct grade_options {
@@ -112,7 +114,10 @@ enum status grade_read_late(struct grade *grade, const char *bytes, size_t lengt
 
 struct grade_store;
 /* Runs what the results file does not have yet, and fills grade->results with everything. The caller must have
- * only one thread. When asked to stop, what is done is there and STATUS_OK is returned. */
+ * only one thread. When asked to stop, what is done is there and STATUS_OK is returned.
+ *
+ * Whatever a submission causes is its own result. Where the machine fails (STATUS_FAIL, with the first cause), the
+ * submission says so in `unjudged` and the others go on; grade->begun tells whether it came that far. */
 enum status grade_run(struct grade *grade, const struct grade_options *options, struct grade_store *store,
                       struct error *error);
 /* What a helper of the crew does, after it has read the same cases and submissions. */

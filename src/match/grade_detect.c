@@ -1,6 +1,7 @@
 /* Choosing how to build and run: what the student says (run, a Makefile, CMake) before what the sources say. */
 #include "match/grade_detect.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,9 +14,14 @@
 #define OUR_PROGRAM "sortie-program"
 #define OUR_CLASSES "sortie-classes"
 
-void grade_plan_free(struct grade_plan *plan) {
-    text_free(&plan->script);
-    text_free(&plan->command);
+/* Gives the plan up, with the reason. */
+static __attribute__((format(printf, 3, 4))) void give_up(struct grade_plan *plan, enum grade_build_state state,
+                                                          const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    plan->state = state;
+    vsnprintf(plan->problem, sizeof plan->problem, format, arguments);
+    va_end(arguments);
 }
 
 void grade_add_quoted(struct text *script, const char *word) {
@@ -45,8 +51,8 @@ static bool need_tool(struct grade_plan *plan, const char *tool, const char *pac
         return true;
     }
     snprintf(plan->missing_tool, sizeof plan->missing_tool, "%s", tool);
-    snprintf(plan->problem, sizeof plan->problem, "needs %s, which is not installed on this machine (Debian: %s)", tool,
-             package);
+    give_up(plan, GRADE_BUILD_LACKS_TOOL, "needs %s, which is not installed on this machine (Debian: %s)", tool,
+            package);
     return false;
 }
 
@@ -128,7 +134,8 @@ static int count_kind(const struct grade_files *files, enum grade_kind kind) {
 /* Says that several files could be the program. */
 static void say_ambiguous(struct grade_plan *plan, const struct grade_files *files,
                           bool (*accept)(const struct grade_file *file), const char *what) {
-    int length = snprintf(plan->problem, sizeof plan->problem, "%s:", what);
+    give_up(plan, GRADE_BUILD_NO_PROGRAM, "%s:", what);
+    int length = (int)strlen(plan->problem);
     int named = 0;
     for (int i = 0; i < files->count && length < 200; i++) {
         if (accept(&files->list[i])) {
@@ -170,8 +177,8 @@ static void plan_python(const struct grade_files *files, int folder, const char 
     if (old && !python2) {
         snprintf(plan->missing_tool, sizeof plan->missing_tool, "python2");
         snprintf(plan->how, sizeof plan->how, "Python 2");
-        snprintf(plan->problem, sizeof plan->problem,
-                 "written for Python 2 (%s), and there is no python2 on this machine", sign);
+        give_up(plan, GRADE_BUILD_LACKS_TOOL, "written for Python 2 (%s), and there is no python2 on this machine",
+                sign);
         return;
     }
     if (!old && !need_tool(plan, "python3", "python3")) {
@@ -353,17 +360,17 @@ static void plan_sources(const struct grade_files *files, int folder, const char
     } else if (count > 0) {
         say_ambiguous(plan, files, is_program, "several files could be the program");
     } else if (files->count > 0) {
-        snprintf(plan->problem, sizeof plan->problem, "no program found: no source file has a main function");
+        give_up(plan, GRADE_BUILD_NO_PROGRAM, "no program found: no source file has a main function");
     } else {
-        snprintf(plan->problem, sizeof plan->problem,
-                 "no program found: expected a Makefile, CMakeLists.txt, sources (.c .cpp .java .py) or a program "
-                 "called run or main");
+        give_up(plan, GRADE_BUILD_NO_PROGRAM,
+                "no program found: expected a Makefile, CMakeLists.txt, sources (.c .cpp .java .py) or a program "
+                "called run or main");
     }
 }
 
 void grade_detect(const struct grade_files *files, int folder, const char *path, struct grade_plan *plan) {
     int count;
-    *plan = (struct grade_plan){0};
+    *plan = (struct grade_plan){.state = GRADE_BUILD_READY};
     const struct grade_file *run = choose(files, is_run, &count);
     if (files->has_makefile) {
         snprintf(plan->how, sizeof plan->how, "make");
@@ -376,24 +383,24 @@ void grade_detect(const struct grade_files *files, int folder, const char *path,
         plan_sources(files, folder, path, plan);
         return;
     }
-    if (run && !plan->problem[0]) {
+    if (run && plan->state == GRADE_BUILD_READY) {
         plan_file(files, folder, path, run, plan);
     }
 }
 
-static void remember(const struct grade_files *before, struct grade_files *after) {
-    for (int i = 0; i < after->count; i++) {
-        for (int k = 0; k < before->count; k++) {
-            after->list[i].was_there =
-                after->list[i].was_there || strcmp(after->list[i].path, before->list[k].path) == 0;
+/* Marks what the plan says was there before. */
+static void remember(const struct grade_plan *plan, struct grade_files *files) {
+    const char *end = text_string(&plan->programs) + plan->programs.length;
+    for (const char *path = text_string(&plan->programs); path < end; path += strlen(path) + 1) {
+        for (int i = 0; i < files->count; i++) {
+            files->list[i].was_there = files->list[i].was_there || strcmp(files->list[i].path, path) == 0;
         }
     }
 }
 
-void grade_detect_built(const struct grade_files *before, struct grade_files *after, int folder, const char *path,
-                        struct grade_plan *plan) {
+void grade_detect_built(struct grade_files *after, int folder, const char *path, struct grade_plan *plan) {
     int count;
-    remember(before, after);
+    remember(plan, after);
     const struct grade_file *file = choose(after, is_new_program, &count);
     if (file) {
         plan_file(after, folder, path, file, plan);
@@ -423,7 +430,7 @@ void grade_detect_built(const struct grade_files *before, struct grade_files *af
     } else if ((file = choose_python(after, folder)) != NULL || (file = choose(after, is_program, &count)) != NULL) {
         plan_file(after, folder, path, file, plan);
     } else {
-        snprintf(plan->problem, sizeof plan->problem, "building (%.60s) left no program", how);
+        give_up(plan, GRADE_BUILD_FAILED, "building (%.60s) left no program", how);
     }
     text_free(&bytes);
     if (how[0]) {

@@ -62,13 +62,14 @@ static void add_build(const struct grade_build *build, struct text *out) {
     text_add_string(out, "<p class=\"soft\">Built by: ");
     clean_add_xml(out, build->how[0] ? build->how : "nothing");
     text_add_string(out, "</p>\n");
-    if (!build->ready) {
+    if (build->state != GRADE_BUILD_READY && build->problem[0]) {
         text_add_string(out, "<p class=\"fault\">");
         clean_add_xml(out, build->problem);
         text_add_string(out, "</p>\n");
     }
     if (build->messages.length > 0) {
-        text_addf(out, "<details%s><summary>Messages while building</summary><pre>", build->ready ? "" : " open");
+        text_addf(out, "<details%s><summary>Messages while building</summary><pre>",
+                  build->state == GRADE_BUILD_READY ? "" : " open");
         clean_add_xml_lines(out, text_string(&build->messages), build->messages.length);
         text_add_string(out, "</pre></details>\n");
     }
@@ -107,6 +108,11 @@ static void add_submission(const struct grade *grade, int number, struct text *o
                   submission->late_days == 1 ? "" : "s", total.penalty, total.final);
     }
     text_add_string(out, "</p>\n");
+    if (submission->unjudged[0]) {
+        text_add_string(out, "<p class=\"fault\">not judged, because this machine failed: ");
+        clean_add_xml(out, submission->unjudged);
+        text_add_string(out, "</p>\n");
+    }
     add_build(&submission->build, out);
     if (total.passed == grade->case_count) {
         text_add_string(out, "<p class=\"pass\">every case passed</p></section>\n");

@@ -199,8 +199,8 @@ static void mark_wrong(const struct grade_case *one, struct grade_result *result
     }
 }
 
-static void judge_files(struct warden *warden, const struct grade_case *one, const struct warden_report *report,
-                        struct grade_result *result) {
+static enum status judge_files(struct warden *warden, const struct grade_case *one, const struct warden_report *report,
+                               struct grade_result *result, struct error *error) {
     struct text found = TEXT_EMPTY;
     struct error reason = {0};
     if (grade_is_free(one)) {
@@ -221,11 +221,14 @@ static void judge_files(struct warden *warden, const struct grade_case *one, con
         }
         compare(&one->expected[i], &found, result);
     }
+    bool broken = found.broken;
     text_free(&found);
+    return broken ? error_machine(error, "out of memory") : STATUS_OK;
 }
 
-void grade_judge(struct warden *warden, const struct grade_case *one, const struct grade_options *options,
-                 const struct warden_report *report, struct grade_result *result) {
+enum status grade_judge(struct warden *warden, const struct grade_case *one, const struct grade_options *options,
+                        const struct warden_report *report, struct grade_result *result, struct error *error) {
+    enum status status = STATUS_OK;
     result->wall_seconds = report->wall_seconds;
     result->cpu_seconds = report->user_seconds;
     judge_end(one, report, options, result);
@@ -235,9 +238,10 @@ void grade_judge(struct warden *warden, const struct grade_case *one, const stru
     if (result->fault != PLAYER_NO_FAULT) {
         mark_wrong(one, result);
     } else {
-        judge_files(warden, one, report, result);
+        status = judge_files(warden, one, report, result, error);
     }
-    result->done = true;
+    result->done = status == STATUS_OK;
+    return status;
 }
 
 void grade_judge_unready(const struct grade_case *one, const char *reason, struct grade_result *result) {

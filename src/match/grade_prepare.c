@@ -1,123 +1,323 @@
 #include "match/grade_prepare.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-#define MOST_PLAN_BYTES 65536
+#include "match/grade_unpack.h"
+
 #define SELF_INSIDE "/sortie"
-#define HANDED_IN "/handed-in/"
-#define LAID_OUT                                                                                                       \
-    "/build/submission" /* what lies beside it is nobody else's, also for a program that looks up from it */
+#define HANDED_IN "handed-in" /* in the scratch folder */
+#define SCRIPT "sortie-build" /* likewise */
+#define BUILD "/build"
+#define MOST_SHOWN_SCRIPT 2000
+/* What a command to run may have; a warden takes more. */
+#define MOST_COMMAND_WORDS 60
+#define MOST_COMMAND_BYTES 32768
 
-/* Takes one zero-ended text off the plan. */
-static const char *take_text(const char **at, const char *end) {
-    const char *text = *at;
-    const char *zero = text < end ? memchr(text, '\0', (size_t)(end - text)) : NULL;
-    *at = zero ? zero + 1 : end;
-    return zero ? text : "";
+/* One submission on its way. */
+struct preparing {
+    struct warden *warden;
+    struct grade_submission *submission;
+    const struct grade_options *options;
+    struct grade_plan plan;
+    struct text bytes; /* the plan as it came */
+    struct error *error;
+};
+
+/* -- what goes wrong -- */
+
+static void set_problem(struct preparing *preparing, enum grade_build_state state, const char *problem) {
+    preparing->plan.state = state;
+    snprintf(preparing->plan.problem, sizeof preparing->plan.problem, "%s", problem);
 }
 
-static void read_plan(const struct text *plan, struct grade_build *build, struct text *command) {
-    const char *at = text_string(plan);
-    const char *end = at + plan->length;
-    snprintf(build->how, sizeof build->how, "%s", take_text(&at, end));
-    snprintf(build->problem, sizeof build->problem, "%s", take_text(&at, end));
-    snprintf(build->missing_tool, sizeof build->missing_tool, "%s", take_text(&at, end));
-    if (at < end && end[-1] == '\0') {
-        text_add(command, at, (size_t)(end - at));
-        text_add_char(command, '\0');
-    }
-    build->ready = !build->problem[0] && command->length > 1 && command->data[0];
-    if (!build->ready && !build->problem[0]) {
-        snprintf(build->problem, sizeof build->problem, "no program found");
-    }
-}
-
-/* Why there is no plan. */
-static void explain_end(const struct warden_report *report, const struct grade_options *options,
-                        struct grade_build *build) {
-    size_t size = sizeof build->problem;
+/* How a run ended that did not end by itself; `what` begins the sentence. */
+static void explain_end(struct preparing *preparing, const char *what, const struct warden_report *report) {
+    char problem[200];
     switch (report->end) {
     case WARDEN_TIMEOUT:
-        snprintf(build->problem, size, "does not build within %g s", options->build_seconds);
+        snprintf(problem, sizeof problem, "%s takes more than %g s", what, preparing->options->build_seconds);
         break;
     case WARDEN_FLOODED:
-        snprintf(build->problem, size, "building it wrote more than is allowed");
+        snprintf(problem, sizeof problem, "%s wrote more than is allowed", what);
         break;
     case WARDEN_FORKED:
-        snprintf(build->problem, size, "building it started more processes than is allowed");
+        snprintf(problem, sizeof problem, "%s started more processes than is allowed", what);
         break;
     case WARDEN_MEMORY:
-        snprintf(build->problem, size, "building it used more memory than is allowed");
+        snprintf(problem, sizeof problem, "%s used more memory than is allowed", what);
         break;
     default:
-        snprintf(build->problem, size, "building it was ended (%d)", report->code);
+        snprintf(problem, sizeof problem, "%s was ended (%d)", what, report->code);
         break;
+    }
+    set_problem(preparing, GRADE_BUILD_FAILED, problem);
+}
+
+/* -- the steps inside -- */
+
+/* Runs a step of our own and takes its plan. */
+static enum status run_step(struct preparing *preparing, const char *const *words, const char *what) {
+    struct text *messages = &preparing->submission->build.messages;
+    struct warden_limits limits = preparing->options->limits;
+    struct warden_report report;
+    struct error reason = {0};
+    size_t before = messages->length;
+    limits.wall_seconds = preparing->options->build_seconds;
+    enum status status = warden_run(preparing->warden, words, &limits, &report, messages, preparing->error);
+    if (status != STATUS_OK) {
+        return status;
+    }
+    if (report.end == WARDEN_NOT_STARTED) {
+        return error_machine(preparing->error, "sortie cannot be started in the sandbox: %s", strerror(report.code));
+    }
+    if (report.end == WARDEN_EXITED && report.code == GRADE_INSIDE_MACHINE) {
+        const char *said = text_string(messages) + before;
+        return error_machine(preparing->error, "%s failed: %.*s", what, (int)strcspn(said, "\n"), said);
+    }
+    grade_plan_free(&preparing->plan);
+    preparing->plan = (struct grade_plan){0};
+    preparing->bytes.length = 0;
+    if (report.end != WARDEN_EXITED || report.code != 0) {
+        explain_end(preparing, what, &report);
+    } else if (warden_get(preparing->warden, GRADE_PLAN_FILE, GRADE_MOST_PLAN, &preparing->bytes, &reason) !=
+               WARDEN_FILE_READ) {
+        set_problem(preparing, GRADE_BUILD_UNREADABLE, reason.text);
+    } else if (!grade_plan_read(&preparing->plan, &preparing->bytes)) {
+        return error_machine(preparing->error, "%s left no plan", what);
+    }
+    return STATUS_OK;
+}
+
+/* Copies what was handed in into the scratch folder. */
+static enum status hand_over(struct preparing *preparing, const char *name) {
+    struct text *messages = &preparing->submission->build.messages;
+    struct error cause = {0};
+    enum status status = warden_clean(preparing->warden, preparing->error);
+    if (status != STATUS_OK) {
+        return status;
+    }
+    int scratch = open(warden_path(preparing->warden), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int folder = scratch >= 0 && mkdirat(scratch, HANDED_IN, 0755) == 0
+                     ? openat(scratch, HANDED_IN, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+                     : -1;
+    status = folder >= 0 ? grade_hand_over(preparing->submission->path, folder, name, messages, &cause)
+                         : error_machine(&cause, "no folder for what was handed in: %s", strerror(errno));
+    if (folder >= 0) {
+        close(folder);
+    }
+    if (scratch >= 0) {
+        close(scratch);
+    }
+    if (status == STATUS_BAD_INPUT) {
+        char problem[300];
+        snprintf(problem, sizeof problem, "what was handed in cannot be used: %.200s", cause.text);
+        set_problem(preparing, GRADE_BUILD_UNREADABLE, problem);
+        return STATUS_OK;
+    }
+    if (status == STATUS_FAIL) {
+        *preparing->error = cause;
+    }
+    return status;
+}
+
+/* Step 1. */
+static enum status lay_out(struct preparing *preparing) {
+    const struct grade_options *options = preparing->options;
+    struct warden_view view = {.build = WARDEN_BUILD_NEW, .keep_output = true};
+    const char *slash = strrchr(preparing->submission->path, '/');
+    const char *name = slash ? slash + 1 : preparing->submission->path;
+    char source[PATH_MAX];
+    snprintf(source, sizeof source, "/scratch/" HANDED_IN "/%s", name);
+    const char *const words[] = {SELF_INSIDE, "grade", GRADE_INSIDE, GRADE_INSIDE_LAY_OUT, source, BUILD, NULL};
+    warden_view_add(&view, options->self, SELF_INSIDE);
+    enum status status = warden_show(preparing->warden, &view, preparing->error);
+    /* Nothing of the submission is shown: what cannot be, is ours. */
+    status = status == STATUS_BAD_INPUT ? STATUS_FAIL : status;
+    if (status == STATUS_OK) {
+        status = hand_over(preparing, name);
+    }
+    if (status == STATUS_OK && preparing->plan.state == GRADE_BUILD_UNKNOWN) {
+        status = run_step(preparing, words, "looking at it");
+    }
+    return status;
+}
+
+/* Step 3. */
+static enum status look_again(struct preparing *preparing) {
+    const struct grade_options *options = preparing->options;
+    struct warden_view view = {.build = WARDEN_BUILD_WRITE, .keep_output = true};
+    const char *run_command = options->run_command ? options->run_command : "";
+    const char *const words[] = {SELF_INSIDE, "grade", GRADE_INSIDE, GRADE_INSIDE_LOOK_AGAIN, BUILD, run_command, NULL};
+    struct text plan = TEXT_EMPTY;
+    grade_plan_write(&preparing->plan, &plan);
+    warden_view_add(&view, options->self, SELF_INSIDE);
+    enum status status = warden_show(preparing->warden, &view, preparing->error);
+    status = status == STATUS_BAD_INPUT ? STATUS_FAIL : status;
+    if (status == STATUS_OK) {
+        status = warden_clean(preparing->warden, preparing->error);
+    }
+    if (status == STATUS_OK) {
+        status = warden_put(preparing->warden, GRADE_PLAN_FILE, text_string(&plan), plan.length, preparing->error);
+    }
+    text_free(&plan);
+    return status == STATUS_OK ? run_step(preparing, words, "looking at what was built") : status;
+}
+
+/* -- the build -- */
+
+/* The first line of the compiler's messages that speaks of an error goes into the reason. */
+static void quote_first_error(struct grade_plan *plan, const char *messages) {
+    const char *at = strcasestr(messages, "error");
+    if (!at) {
+        return;
+    }
+    while (at > messages && at[-1] != '\n') {
+        at--;
+    }
+    size_t length = strlen(plan->problem);
+    snprintf(plan->problem + length, sizeof plan->problem - length, ": %.*s", (int)strcspn(at, "\r\n"), at);
+}
+
+/* What a program prints may have zeros in it. */
+static void drop_zeros(struct text *text) {
+    for (size_t i = 0; i < text->length; i++) {
+        text->data[i] = text->data[i] ? text->data[i] : '?';
     }
 }
 
-/* The first line of the compiler's messages that speaks of an error goes into the reason. */
-static void quote_first_error(struct grade_build *build) {
-    /* The first lines are our own: what was left out of an archive, and "$ COMMAND". */
-    const char *from = text_string(&build->messages);
-    while (strncmp(from, "left out:", 9) == 0 || strncmp(from, "$ ", 2) == 0) {
-        from += strcspn(from, "\n");
-        from += *from == '\n';
+/* Runs the script in the submission's folder. It goes in as a file: a command line is too short for many sources. */
+static enum status run_script(struct preparing *preparing, struct warden_report *report) {
+    struct text *messages = &preparing->submission->build.messages;
+    struct warden_limits limits = preparing->options->limits;
+    struct warden_view view = {.build = WARDEN_BUILD_WRITE, .keep_output = true};
+    struct text script = TEXT_EMPTY;
+    char folder[PATH_MAX + sizeof BUILD];
+    snprintf(folder, sizeof folder, BUILD "/%s", preparing->plan.folder);
+    const char *const words[] = {"/bin/sh", "/scratch/" SCRIPT, folder, NULL};
+    text_addf(&script, "cd -- \"$1\" || exit 127\nset --\n%s\n", text_string(&preparing->plan.script));
+    limits.wall_seconds = preparing->options->build_seconds;
+    enum status status = warden_show(preparing->warden, &view, preparing->error);
+    if (status == STATUS_OK) {
+        status = warden_clean(preparing->warden, preparing->error);
     }
-    const char *at = strcasestr(from, "error");
-    if (!at || strncmp(build->problem, "does not build", 14) != 0) {
+    if (status == STATUS_OK) {
+        status = warden_put(preparing->warden, SCRIPT, text_string(&script), script.length, preparing->error);
+    }
+    if (status == STATUS_OK) {
+        status = warden_run(preparing->warden, words, &limits, report, messages, preparing->error);
+    }
+    text_free(&script);
+    return status;
+}
+
+/* Step 2. */
+static enum status build(struct preparing *preparing) {
+    struct grade_plan *plan = &preparing->plan;
+    struct text *messages = &preparing->submission->build.messages;
+    struct warden_report report;
+    text_addf(messages, "$ %.*s\n", MOST_SHOWN_SCRIPT, text_string(&plan->script));
+    size_t before = messages->length;
+    enum status status = run_script(preparing, &report);
+    if (status != STATUS_OK) {
+        return status;
+    }
+    if (report.end == WARDEN_NOT_STARTED) {
+        return error_machine(preparing->error, "/bin/sh cannot be started in the sandbox: %s", strerror(report.code));
+    }
+    drop_zeros(messages);
+    if (report.end != WARDEN_EXITED) {
+        explain_end(preparing, "building it", &report);
+    } else if (report.code != 0) {
+        plan->state = GRADE_BUILD_FAILED;
+        snprintf(plan->problem, sizeof plan->problem, "does not build (%.100s ended with status %d)", plan->how,
+                 report.code);
+        quote_first_error(plan, text_string(messages) + before);
+    }
+    return STATUS_OK;
+}
+
+/* -- the whole -- */
+
+/* What the teacher has said goes before what was found. */
+static void take_commands(struct preparing *preparing) {
+    const struct grade_options *options = preparing->options;
+    struct grade_plan *plan = &preparing->plan;
+    const char *build_command = options->build_command ? options->build_command : "";
+    const char *run_command = options->run_command ? options->run_command : "";
+    if (plan->state == GRADE_BUILD_UNREADABLE || plan->state == GRADE_BUILD_FAILED) {
         return;
     }
-    while (at > from && at[-1] != '\n') {
-        at--;
+    if (*build_command) {
+        plan->state = GRADE_BUILD_READY;
+        plan->problem[0] = plan->missing_tool[0] = '\0';
+        plan->command.length = plan->script.length = 0;
+        snprintf(plan->how, sizeof plan->how, "%s", build_command);
+        text_add_string(&plan->script, build_command);
     }
-    size_t length = strlen(build->problem);
-    snprintf(build->problem + length, sizeof build->problem - length, ": %.*s", (int)strcspn(at, "\r\n"), at);
+    if (*run_command && (plan->state != GRADE_BUILD_READY || plan->script.length == 0)) {
+        plan->state = GRADE_BUILD_READY;
+        plan->problem[0] = plan->missing_tool[0] = '\0';
+        plan->script.length = 0;
+        snprintf(plan->how, sizeof plan->how, "%s", run_command);
+    }
+}
+
+/* Whether the command is one a warden can run. */
+static bool is_command(const struct text *command) {
+    int words = 0;
+    for (size_t i = 0; i < command->length; i++) {
+        words += command->data[i] == '\0';
+    }
+    return words <= MOST_COMMAND_WORDS && command->length <= MOST_COMMAND_BYTES;
+}
+
+/* Hands the plan on: what is known about the build, and the words that run it. */
+static void finish(struct preparing *preparing, struct text *command) {
+    struct grade_plan *plan = &preparing->plan;
+    struct grade_build *build = &preparing->submission->build;
+    if (plan->state == GRADE_BUILD_READY && plan->command.length == 0) {
+        set_problem(preparing, GRADE_BUILD_NO_PROGRAM, "no program found");
+    } else if (plan->state == GRADE_BUILD_READY && !is_command(&plan->command)) {
+        set_problem(preparing, GRADE_BUILD_NO_PROGRAM, "the command that would run it is too long");
+    }
+    build->state = plan->state;
+    memcpy(build->how, plan->how, sizeof build->how);
+    memcpy(build->problem, plan->problem, sizeof build->problem);
+    memcpy(build->missing_tool, plan->missing_tool, sizeof build->missing_tool);
+    text_add(command, text_string(&plan->command), plan->command.length);
+    text_add_char(command, '\0');
 }
 
 enum status grade_prepare(struct warden *warden, struct grade_submission *submission,
                           const struct grade_options *options, struct text *command, struct error *error) {
-    struct grade_build *build = &submission->build;
-    struct warden_view view = {.build = WARDEN_BUILD_NEW, .keep_output = true};
-    char source[PATH_MAX];
-    const char *slash = strrchr(submission->path, '/');
-    snprintf(source, sizeof source, HANDED_IN "%s", slash ? slash + 1 : submission->path);
-    warden_view_add(&view, options->self, SELF_INSIDE);
-    warden_view_add(&view, submission->path, source);
-    const char *const words[] = {SELF_INSIDE,
-                                 "grade",
-                                 GRADE_INSIDE,
-                                 source,
-                                 LAID_OUT,
-                                 options->build_command ? options->build_command : "",
-                                 options->run_command ? options->run_command : "",
-                                 NULL};
-    struct warden_limits limits = options->limits;
-    struct warden_report report;
-    limits.wall_seconds = options->build_seconds;
-    text_free(&build->messages);
-    *build = (struct grade_build){.known = true};
-    enum status status = warden_show(warden, &view, error);
+    struct preparing preparing = {.warden = warden, .submission = submission, .options = options, .error = error};
+    struct grade_plan *plan = &preparing.plan;
+    text_free(&submission->build.messages);
+    submission->build = (struct grade_build){0};
+    enum status status = lay_out(&preparing);
     if (status == STATUS_OK) {
-        status = warden_clean(warden, error);
+        take_commands(&preparing);
+    }
+    bool builds = plan->state == GRADE_BUILD_READY && plan->script.length > 0;
+    if (status == STATUS_OK && builds) {
+        status = build(&preparing);
+    }
+    bool given = options->run_command && *options->run_command;
+    if (status == STATUS_OK && plan->state == GRADE_BUILD_READY && (given || plan->command.length == 0)) {
+        status = look_again(&preparing);
     }
     if (status == STATUS_OK) {
-        status = warden_run(warden, words, &limits, &report, &build->messages, error);
+        finish(&preparing, command);
     }
-    struct text plan = TEXT_EMPTY;
-    if (status == STATUS_OK && report.end == WARDEN_EXITED &&
-        warden_get(warden, "plan", MOST_PLAN_BYTES, &plan, NULL) == WARDEN_FILE_READ) {
-        read_plan(&plan, build, command);
-    } else if (status == STATUS_OK) {
-        explain_end(&report, options, build);
-    }
-    text_free(&plan);
-    for (size_t i = 0; i < build->messages.length; i++) {
-        build->messages.data[i] = build->messages.data[i] ? build->messages.data[i] : '?';
-    }
-    quote_first_error(build);
+    grade_plan_free(plan);
+    text_free(&preparing.bytes);
     struct warden_view runs = {.build = WARDEN_BUILD_READ};
     return status == STATUS_OK ? warden_show(warden, &runs, error) : status;
 }

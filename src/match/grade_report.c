@@ -59,6 +59,13 @@ void grade_add_case_names(const struct grade *grade, int submission, int case_nu
 static void add_failures(const struct grade *grade, int submission, struct text *out) {
     int shown = 0;
     int left = 0;
+    if (grade->submissions[submission].unjudged[0]) {
+        clean_add(out, grade->submissions[submission].name);
+        text_add_string(out, "\n    not judged, because this machine failed: ");
+        clean_add(out, grade->submissions[submission].unjudged);
+        text_add_char(out, '\n');
+        shown++;
+    }
     for (int i = 0; i < grade->case_count; i++) {
         if (grade_explains(grade, submission, i) == 0) {
             continue;
@@ -133,18 +140,20 @@ void grade_csv_cases(const struct grade *grade, struct text *out) {
     for (int i = 0; i < grade->submission_count; i++) {
         for (int k = 0; k < grade->case_count; k++) {
             const struct grade_result *result = result_of(grade, i, k);
+            const char *unjudged = grade->submissions[i].unjudged;
             clean_add_csv(out, grade->submissions[i].name);
             text_add_char(out, ',');
             clean_add_csv(out, grade->cases[k].name);
             text_addf(out, ",%s,%s,%s,%s,%s,%.6f,%.6f,",
                       grade_passed(result) ? "pass"
                       : result->done       ? "fail"
+                      : unjudged[0]        ? "not judged"
                                            : "not run",
                       marks[result->marks[GRADE_MOVE]], marks[result->marks[GRADE_BOARD]],
                       marks[result->marks[GRADE_LOG]],
                       result->fault != PLAYER_NO_FAULT ? player_fault_name(result->fault) : "", result->wall_seconds,
                       result->cpu_seconds);
-            clean_add_csv(out, result->difference);
+            clean_add_csv(out, result->done ? result->difference : unjudged);
             text_addf(out, ",%.6g,%.6g\n", grade_points(grade, i, k), grade->cases[k].points);
         }
     }
@@ -166,7 +175,7 @@ void grade_csv_students(const struct grade *grade, struct text *out) {
         text_addf(out, ",%d,%.6f,", total.faults, total.slowest);
         clean_add_csv(out, submission->build.how);
         text_add_char(out, ',');
-        clean_add_csv(out, submission->build.problem);
+        clean_add_csv(out, submission->unjudged[0] ? submission->unjudged : submission->build.problem);
         text_add_char(out, '\n');
     }
 }
@@ -183,7 +192,8 @@ static void add_test(const struct grade *grade, int submission, int case_number,
     /* Each failure is explained once here too; the others name it by what they have in common. */
     if (!grade_passed(result)) {
         struct text output = TEXT_EMPTY;
-        clean_add(&output, result->done ? result->difference : "not run");
+        const char *unjudged = grade->submissions[submission].unjudged;
+        clean_add(&output, result->done ? result->difference : *unjudged ? unjudged : "not run");
         if (result->errors[0] && grade_explains(grade, submission, case_number) > 0) {
             text_add_string(&output, "\nstandard error:\n");
             clean_add_lines(&output, result->errors, strlen(result->errors));
@@ -205,6 +215,11 @@ void grade_gradescope(const struct grade *grade, int submission, struct text *ou
     if (total.penalty > 0) {
         text_addf(&output, "%g day%s late: %g %% off.\n", one->late_days, one->late_days == 1 ? "" : "s",
                   total.penalty);
+    }
+    if (one->unjudged[0]) {
+        text_add_string(&output, "Not judged, because the grading machine failed: ");
+        clean_add(&output, one->unjudged);
+        text_add_char(&output, '\n');
     }
     text_add_string(&output, "Built by: ");
     clean_add(&output, one->build.how[0] ? one->build.how : "nothing");

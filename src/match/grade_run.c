@@ -19,7 +19,7 @@ struct class_run;
 
 struct worker {
     struct class_run *run;
-    struct warden *warden;
+    struct warden *warden; /* NULL: none that works */
     pthread_t thread;
 };
 
@@ -96,7 +96,7 @@ static enum status run_case(struct warden *warden, const struct grade_case *one,
     *result = (struct grade_result){0};
     if (status == STATUS_OK) {
         keep_errors(&errors, result);
-        grade_judge(warden, one, options, &report, result);
+        status = grade_judge(warden, one, options, &report, result, error);
     }
     text_free(&errors);
     return status;
@@ -167,7 +167,7 @@ static bool is_whole(const struct grade *grade, int submission) {
 static int take_submission(struct class_run *run) {
     int taken = -1;
     pthread_mutex_lock(&run->lock);
-    while (taken < 0 && run->next < run->grade->submission_count && run->status == STATUS_OK && !stopped(run)) {
+    while (taken < 0 && run->next < run->grade->submission_count && !stopped(run)) {
         taken = is_whole(run->grade, run->next) ? -1 : run->next;
         run->next++;
     }
@@ -175,34 +175,58 @@ static int take_submission(struct class_run *run) {
     return taken;
 }
 
-/* Takes a result over and writes it down. A result that hangs on what this machine lacks is not kept: with the tool
- * installed it is judged again. */
+/* Remembers the first failure of the machine; the lock is held. What fails because everything is to stop is none. */
+static void remember(struct class_run *run, enum status status, const struct error *error) {
+    if (status != STATUS_OK && run->status == STATUS_OK && !stopped(run)) {
+        run->status = status;
+        run->error = *error;
+    }
+}
+
+/* Whether what is known of a submission goes to the results file. What hangs on a tool this machine lacks does not:
+ * with the tool installed it is judged again. */
+static bool is_kept(const struct class_run *run, const struct grade_submission *submission) {
+    return run->store && submission->build.state != GRADE_BUILD_LACKS_TOOL;
+}
+
+/* Takes a result over and writes it down. Where that fails, the result still counts for the tables; true to go on. */
 static bool keep(struct class_run *run, int submission, int case_number, const struct grade_result *result) {
     struct grade *grade = run->grade;
     pthread_mutex_lock(&run->lock);
     grade->results[submission * grade->case_count + case_number] = *result;
-    if (run->store && run->status == STATUS_OK && !grade->submissions[submission].build.missing_tool[0]) {
-        run->status = grade_store_add_result(run->store, grade, submission, case_number, &run->error);
+    if (is_kept(run, &grade->submissions[submission])) {
+        struct error error = {0};
+        remember(run, grade_store_add_result(run->store, grade, submission, case_number, &error), &error);
     }
     run->done++;
     run->current = grade->submissions[submission].name;
-    bool well = run->status == STATUS_OK;
     pthread_cond_signal(&run->news);
     pthread_mutex_unlock(&run->lock);
-    return well && !stopped(run);
+    return !stopped(run);
 }
 
 static bool keep_build(struct class_run *run, const struct grade_submission *submission) {
     pthread_mutex_lock(&run->lock);
-    if (run->store && run->status == STATUS_OK && !submission->build.missing_tool[0]) {
-        run->status = grade_store_add_build(run->store, submission, &run->error);
+    if (is_kept(run, submission)) {
+        struct error error = {0};
+        remember(run, grade_store_add_build(run->store, submission, &error), &error);
     }
-    bool well = run->status == STATUS_OK;
     pthread_mutex_unlock(&run->lock);
-    return well && !stopped(run);
+    return !stopped(run);
 }
 
-/* Builds a submission and judges what is missing of it. */
+/* Says of a submission that the machine failed it. */
+static void give_up(struct class_run *run, int number, const struct error *error) {
+    struct grade_submission *submission = &run->grade->submissions[number];
+    pthread_mutex_lock(&run->lock);
+    if (!stopped(run)) {
+        snprintf(submission->unjudged, sizeof submission->unjudged, "%s", error->text);
+        remember(run, STATUS_FAIL, error);
+    }
+    pthread_mutex_unlock(&run->lock);
+}
+
+/* Builds a submission and judges what is missing of it. Only a failure of the machine is an error. */
 static enum status judge_submission(struct worker *worker, int number, struct error *error) {
     struct class_run *run = worker->run;
     struct grade *grade = run->grade;
@@ -215,7 +239,7 @@ static enum status judge_submission(struct worker *worker, int number, struct er
         if (grade->results[number * grade->case_count + i].done) {
             continue;
         }
-        if (submission->build.ready) {
+        if (submission->build.state == GRADE_BUILD_READY) {
             status = run_case(worker->warden, &grade->cases[i], text_string(&command), run->options, &result, error);
         } else {
             grade_judge_unready(&grade->cases[i], submission->build.problem, &result);
@@ -226,26 +250,35 @@ static enum status judge_submission(struct worker *worker, int number, struct er
     return status;
 }
 
-/* A thread's last words. What fails because everything is to stop is no failure. */
+/* A thread's last words. */
 static void leave(struct class_run *run, enum status status, const struct error *error) {
     pthread_mutex_lock(&run->lock);
-    if (status != STATUS_OK && run->status == STATUS_OK && !stopped(run)) {
-        run->status = status;
-        run->error = *error;
-    }
+    remember(run, status, error);
     run->busy--;
     pthread_cond_signal(&run->news);
     pthread_mutex_unlock(&run->lock);
 }
 
+/* After a failure: a warden that cannot even make a new world is done with. */
+static void drop_broken(struct worker *worker) {
+    if (!stopped(worker->run) && warden_clean(worker->warden, NULL) != STATUS_OK) {
+        pthread_mutex_lock(&worker->run->lock); /* so that nobody abandons it meanwhile */
+        warden_stop(worker->warden);
+        worker->warden = NULL;
+        pthread_mutex_unlock(&worker->run->lock);
+    }
+}
+
 static void *work(void *user) {
     struct worker *worker = user;
-    struct error error = {0};
-    enum status status = STATUS_OK;
-    for (int number; status == STATUS_OK && (number = take_submission(worker->run)) >= 0;) {
-        status = judge_submission(worker, number, &error);
+    for (int number; worker->warden && (number = take_submission(worker->run)) >= 0;) {
+        struct error error = {0};
+        if (judge_submission(worker, number, &error) != STATUS_OK) {
+            give_up(worker->run, number, &error);
+            drop_broken(worker);
+        }
     }
-    leave(worker->run, status, &error);
+    leave(worker->run, STATUS_OK, NULL);
     return NULL;
 }
 
@@ -269,7 +302,9 @@ static void watch(struct class_run *run) {
             options->progress(options->user, run->grade, run->done, total, run->current ? run->current : "");
         }
         for (int i = 0; i < run->worker_count && stopped(run) && !abandoned; i++) {
-            warden_abandon(run->workers[i].warden);
+            if (run->workers[i].warden) {
+                warden_abandon(run->workers[i].warden);
+            }
         }
         abandoned = stopped(run);
     }
@@ -313,14 +348,18 @@ static enum status take_from_crew(void *user, const struct text *answer, struct 
     struct grade_submission *submission = &grade->submissions[judged.submission];
     text_free(&submission->build.messages);
     submission->build = judged.build;
-    bool going = keep_build(run, submission);
+    bool going = judged.unjudged[0] || keep_build(run, submission);
+    if (judged.unjudged[0]) {
+        error_fill(error, 0, 0, "%s", judged.unjudged);
+        give_up(run, judged.submission, error);
+    }
     for (int i = 0; i < grade->case_count && going; i++) {
         if (judged.results[i].done && !grade->results[judged.submission * grade->case_count + i].done) {
             going = keep(run, judged.submission, i, &judged.results[i]);
         }
     }
     free(judged.results);
-    return run->status;
+    return STATUS_OK;
 }
 
 static bool crew_ended(void *user) {
@@ -363,10 +402,15 @@ static enum status judge_for_crew(void *user, const struct crew_unit *unit, stru
     if (number < 0 || number >= run->grade->submission_count) {
         return error_machine(error, "there is no such submission");
     }
-    enum status status = judge_submission(&run->workers[0], (int)number, error);
-    if (status == STATUS_OK) {
-        grade_write_judged(run->grade, (int)number, answer);
+    enum status status = STATUS_OK;
+    struct error cause = {0};
+    if (judge_submission(&run->workers[0], (int)number, &cause) != STATUS_OK) {
+        give_up(run, (int)number, &cause);
+        drop_broken(&run->workers[0]);
+        /* A helper has one thread: it may start another. */
+        status = run->workers[0].warden ? STATUS_OK : warden_start(&run->workers[0].warden, error);
     }
+    grade_write_judged(run->grade, (int)number, answer);
     return status;
 }
 
@@ -409,6 +453,68 @@ static int open_submissions(struct class_run *run) {
     return count;
 }
 
+/* Starts the wardens that are missing; the caller has one thread. */
+static enum status start_wardens(struct class_run *run, struct error *error) {
+    enum status status = STATUS_OK;
+    for (int i = 0; i < run->worker_count && status == STATUS_OK; i++) {
+        run->workers[i].run = run;
+        if (!run->workers[i].warden) {
+            status = warden_start(&run->workers[i].warden, error);
+        }
+    }
+    return status;
+}
+
+/* Says of everybody who is left that there is nothing to judge them with. */
+static void give_up_rest(struct class_run *run, const struct error *error) {
+    for (int number; (number = take_submission(run)) >= 0;) {
+        give_up(run, number, error);
+    }
+}
+
+/* Judges everybody. A worker whose warden fails ends; when all have ended, those get new ones and go on with who is
+ * left. Each round takes at least one submission off. */
+static void judge_all(struct class_run *run) {
+    struct error error = {0};
+    run->grade->begun = true;
+    do {
+        let_work(run, run->worker_count, work);
+        if (run->next < run->grade->submission_count && start_wardens(run, &error) != STATUS_OK) {
+            give_up_rest(run, &error);
+        }
+    } while (run->next < run->grade->submission_count && !stopped(run) && run->worker_count > 0);
+}
+
+/* How many workers there is something to do for. */
+static int count_workers(struct class_run *run) {
+    int most = run->options->crew ? 1 : run->options->workers; /* one works out answers in any case */
+    int wanted = open_submissions(run);
+    wanted = wanted < most ? wanted : most;
+    return wanted < MOST_WORKERS ? wanted : MOST_WORKERS;
+}
+
+/* Everything between loading what is known and the end. */
+static enum status run_class(struct class_run *run, struct error *error) {
+    run->worker_count = count_workers(run);
+    /* All wardens are forked before the first thread is there. */
+    enum status status = start_wardens(run, error);
+    if (status != STATUS_OK) {
+        return status;
+    }
+    if (run->worker_count > 0) {
+        let_work(run, 1, work_out_answers);
+    }
+    if (run->status == STATUS_OK && !stopped(run)) {
+        if (run->options->crew) {
+            run->grade->begun = true;
+            lead(run);
+        } else {
+            judge_all(run);
+        }
+    }
+    return STATUS_OK;
+}
+
 enum status grade_run(struct grade *grade, const struct grade_options *options, struct grade_store *store,
                       struct error *error) {
     struct class_run *run = calloc(1, sizeof *run);
@@ -421,24 +527,8 @@ enum status grade_run(struct grade *grade, const struct grade_options *options, 
     pthread_mutex_init(&run->lock, NULL);
     condition_init(&run->news);
     enum status status = grade_store_load(store, grade, error);
-    int wanted = status == STATUS_OK ? open_submissions(run) : 0;
-    int most = options->crew ? 1 : options->workers; /* one works out answers in any case */
-    wanted = wanted < most ? wanted : most;
-    /* All wardens are forked before the first thread is there. */
-    for (int i = 0; i < wanted && i < MOST_WORKERS && status == STATUS_OK; i++) {
-        run->workers[i].run = run;
-        status = warden_start(&run->workers[i].warden, error);
-        run->worker_count += status == STATUS_OK;
-    }
-    if (status == STATUS_OK && run->worker_count > 0) {
-        let_work(run, 1, work_out_answers);
-    }
-    if (status == STATUS_OK && run->status == STATUS_OK && !stopped(run)) {
-        if (options->crew) {
-            lead(run);
-        } else {
-            let_work(run, run->worker_count, work);
-        }
+    if (status == STATUS_OK) {
+        status = run_class(run, error);
     }
     for (int i = 0; i < run->worker_count; i++) {
         warden_stop(run->workers[i].warden);

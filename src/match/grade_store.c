@@ -97,7 +97,7 @@ enum status grade_store_add_build(struct grade_store *store, const struct grade_
     }
     bind_text(statement, 1, submission->name);
     sqlite3_bind_int64(statement, 2, (int64_t)submission->print);
-    sqlite3_bind_int(statement, 3, submission->build.ready);
+    sqlite3_bind_int(statement, 3, submission->build.state == GRADE_BUILD_READY);
     bind_text(statement, 4, submission->build.how);
     bind_text(statement, 5, submission->build.problem);
     bind_blob(statement, 6, &submission->build.messages);
@@ -257,13 +257,13 @@ static enum status load_build(struct grade_store *store, struct grade_submission
     struct grade_build *build = &submission->build;
     int ready;
     if (step == SQLITE_ROW) {
-        build->known = take_number(row, 0, 1, &ready) && take_text(row, 1, build->how, sizeof build->how) &&
-                       take_text(row, 2, build->problem, sizeof build->problem) &&
-                       take_blob(row, 3, 1 << 20, &build->messages);
-        if (!build->known) {
+        bool well = take_number(row, 0, 1, &ready) && take_text(row, 1, build->how, sizeof build->how) &&
+                    take_text(row, 2, build->problem, sizeof build->problem) &&
+                    take_blob(row, 3, 1 << 20, &build->messages);
+        if (!well) {
             status = error_at(error, 0, 0, "the stored build of %.100s makes no sense", submission->name);
         } else {
-            build->ready = ready;
+            build->state = ready ? GRADE_BUILD_READY : GRADE_BUILD_FAILED;
         }
     } else if (step != SQLITE_DONE) {
         status = database_failed(&store->database, error);

@@ -47,6 +47,11 @@ static void note(struct unpacking *unpacking, const char *name, const char *why)
     }
 }
 
+/* In the sandbox, memory is what a submission is allowed. */
+static enum status lacks_memory(struct unpacking *unpacking) {
+    return error_at(unpacking->error, 0, 0, "needs more memory than is allowed");
+}
+
 /* Counts one more file or folder against the limits. */
 static enum status count_one(struct unpacking *unpacking) {
     return ++unpacking->files <= GRADE_UNPACK_MOST_FILES
@@ -137,7 +142,7 @@ static int make_file(struct unpacking *unpacking, const char *path, bool executa
 static enum status write_bytes(struct unpacking *unpacking, int file, const char *bytes, size_t length) {
     unpacking->bytes += (int64_t)length;
     if (unpacking->bytes > GRADE_UNPACK_MOST_BYTES) {
-        return error_at(unpacking->error, 0, 0, "more than %lld MiB when unpacked", GRADE_UNPACK_MOST_BYTES >> 20);
+        return error_at(unpacking->error, 0, 0, "more than %lld MiB", GRADE_UNPACK_MOST_BYTES >> 20);
     }
     while (length > 0) {
         ssize_t put = write(file, bytes, length);
@@ -158,7 +163,7 @@ static enum status write_bytes(struct unpacking *unpacking, int file, const char
 static enum status unpack_file(struct unpacking *unpacking, struct archive *archive, const char *path, int file) {
     static const size_t step = 65536;
     char *buffer = malloc(step);
-    enum status status = buffer ? STATUS_OK : error_machine(unpacking->error, "out of memory");
+    enum status status = buffer ? STATUS_OK : lacks_memory(unpacking);
     while (status == STATUS_OK) {
         ssize_t got = archive_read_data(archive, buffer, step);
         if (got == 0) {
@@ -221,7 +226,7 @@ static struct archive *new_reader(void) {
 /* Unpacks an archive that was opened with the given result, and lets go of it. */
 static enum status unpack_archive(struct unpacking *unpacking, struct archive *archive, int opened) {
     if (!archive) {
-        return error_machine(unpacking->error, "out of memory");
+        return lacks_memory(unpacking);
     }
     enum status status = STATUS_OK;
     struct archive_entry *entry;
@@ -316,10 +321,30 @@ static enum status copy_tree(struct unpacking *unpacking, const char *source) {
     }
     struct copying copying = {unpacking, STATUS_OK};
     if (!grade_tree_walk(folder, copy_entry, &copying)) {
-        note(unpacking, source, "some folders are too deep, too full or cannot be read");
+        const char *slash = strrchr(source, '/');
+        note(unpacking, slash ? slash + 1 : source, "some folders are too deep, too full or cannot be read");
     }
     close(folder);
     return copying.status;
+}
+
+enum status grade_hand_over(const char *path, int target, const char *name, struct text *notes, struct error *error) {
+    struct unpacking unpacking = {.target = target, .notes = notes, .error = error};
+    struct stat about;
+    if (stat(path, &about) != 0) {
+        return error_at(error, 0, 0, "cannot be read: %s", strerror(errno));
+    }
+    if (!S_ISDIR(about.st_mode)) {
+        return copy_file(&unpacking, AT_FDCWD, path, name, (about.st_mode & 0111) != 0);
+    }
+    unpacking.target =
+        mkdirat(target, name, 0755) == 0 ? openat(target, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1;
+    if (unpacking.target < 0) {
+        return error_machine(error, "cannot be copied: %s", strerror(errno));
+    }
+    enum status status = copy_tree(&unpacking, path);
+    close(unpacking.target);
+    return status;
 }
 
 /* Looks for the one file that is there, whatever folders it lies in. */

@@ -21,6 +21,10 @@ bool grade_is_archive(const char *name, size_t *stem);
  * as course pages wrap what students upload. What was left out is said in `notes`, a line each. */
 enum status grade_unpack(const char *source, int target, struct text *notes, struct error *error);
 
+/* Copies what lies at `path` as it is to `name` in an open folder of a sandbox, within the same limits: the part of the
+ * way that only we may go. STATUS_BAD_INPUT when it is the submission's fault, STATUS_FAIL when it is the machine's. */
+enum status grade_hand_over(const char *path, int target, const char *name, struct text *notes, struct error *error);
+
 /* The unpacking of an archive in memory alone, for tests. */
 enum status grade_unpack_bytes(const void *bytes, size_t length, int target, struct text *notes, struct error *error);
 

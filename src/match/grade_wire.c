@@ -126,6 +126,7 @@ void grade_write_judged(const struct grade *grade, int submission, struct text *
     plain.messages = TEXT_EMPTY; /* its bytes follow */
     text_add(judged, (const char *)&submission, sizeof submission);
     text_add(judged, (const char *)&plain, sizeof plain);
+    text_add(judged, grade->submissions[submission].unjudged, sizeof grade->submissions[submission].unjudged);
     add_text(judged, &build->messages);
     text_add(judged, (const char *)&grade->results[submission * grade->case_count],
              (size_t)grade->case_count * sizeof *grade->results);
@@ -140,7 +141,8 @@ enum status grade_read_judged(const struct grade *grade, const struct text *judg
         return error_machine(error, "out of memory");
     }
     bool fine = take(&bytes, &out->submission, sizeof out->submission) && out->submission >= 0 &&
-                out->submission < grade->submission_count && take(&bytes, &out->build, sizeof out->build);
+                out->submission < grade->submission_count && take(&bytes, &out->build, sizeof out->build) &&
+                take(&bytes, out->unjudged, sizeof out->unjudged);
     out->build.messages = TEXT_EMPTY;
     fine = fine && take_text(&bytes, &out->build.messages) && take(&bytes, out->results, size) && bytes.left == 0;
     if (!fine) {

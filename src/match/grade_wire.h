@@ -16,6 +16,7 @@ void grade_write_judged(const struct grade *grade, int submission, struct text *
 struct grade_judged {
     int submission;
     struct grade_build build;     /* the caller frees its messages */
+    char unjudged[240];           /* as in a submission */
     struct grade_result *results; /* owned: one a case */
 };
 enum status grade_read_judged(const struct grade *grade, const struct text *judged, struct grade_judged *out,

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "match/words.h"
+
 const struct player_kind *const player_kinds[] = {
     &player_engine, &player_greedy, &player_minimax, &player_alphabeta, &player_random, &player_program, &player_brain,
     &player_folder, NULL,
@@ -107,45 +109,15 @@ static bool find_command(const char *name, char path[PATH_MAX]) {
     return script[0] != '\0';
 }
 
-/* Splits a command into words as a shell would, with single and double quotes and backslashes, and makes the
- * names of existing files absolute: the program will run in another folder. */
-static enum status parse_command(const char *text, char list[PLAYER_MOST_SPEC], struct error *error) {
+/* The words of a command, with the names of existing files made absolute: the program will run in another folder. */
+static enum status take_command(const struct text *words, int count, char list[PLAYER_MOST_SPEC], struct error *error) {
     size_t filled = 0;
-    int count = 0;
-    while (*text) {
-        while (*text == ' ' || *text == '\t') {
-            text++;
-        }
-        if (!*text) {
-            break;
-        }
-        char word[PATH_MAX];
-        size_t length = 0;
-        char quote = 0;
-        for (; *text && (quote || (*text != ' ' && *text != '\t')); text++) {
-            if (quote ? *text == quote : (*text == '\'' || *text == '"')) {
-                quote = quote ? 0 : *text;
-                continue;
-            }
-            if (*text == '\\' && quote != '\'' && text[1]) {
-                text++;
-            }
-            if (length + 1 >= sizeof word) {
-                return error_at(error, 0, 0, "the command of a player is too long");
-            }
-            word[length++] = *text;
-        }
-        if (quote) {
-            return error_at(error, 0, 0, "a quote in the command of a player is not closed");
-        }
-        if (length == 0) {
-            return error_at(error, 0, 0, "the command of a player has an empty word");
-        }
-        word[length] = '\0';
+    const char *word = text_string(words);
+    for (int i = 0; i < count; i++, word += strlen(word) + 1) {
         char absolute[PATH_MAX];
-        bool relative = word[0] != '/' && word[0] != '-' && (count > 0 || strchr(word, '/'));
+        bool relative = word[0] != '/' && word[0] != '-' && (i > 0 || strchr(word, '/'));
         const char *final = relative && access(word, F_OK) == 0 && realpath(word, absolute) ? absolute : word;
-        if (count == 0 && !strchr(word, '/') && find_command(word, absolute)) {
+        if (i == 0 && !strchr(word, '/') && find_command(word, absolute)) {
             final = absolute;
         }
         size_t size = strlen(final) + 1;
@@ -154,10 +126,25 @@ static enum status parse_command(const char *text, char list[PLAYER_MOST_SPEC], 
         }
         memcpy(list + filled, final, size);
         filled += size;
-        count++;
     }
     list[filled] = '\0';
-    return count > 0 ? STATUS_OK : error_at(error, 0, 0, "expected the command of a player, found nothing");
+    return STATUS_OK;
+}
+
+static enum status parse_command(const char *text, char list[PLAYER_MOST_SPEC], struct error *error) {
+    struct text words = TEXT_EMPTY;
+    struct error cause = {0};
+    int count;
+    enum status status = words_split(text, &words, &count, &cause);
+    if (status != STATUS_OK) {
+        error_fill(error, 0, 0, "player: %.200s", cause.text);
+    } else if (count == 0) {
+        status = error_at(error, 0, 0, "expected the command of a player, found nothing");
+    } else {
+        status = take_command(&words, count, list, error);
+    }
+    text_free(&words);
+    return status;
 }
 
 /* Adds an existing file or folder, made absolute, to a list of zero-ended words. */
