@@ -14,21 +14,36 @@
 #include "match/grade_tree.h"
 #include "match/grade_unpack.h"
 
-/* More of a file than this is not looked at to tell two submissions apart. */
+/* More of a file, and of all files of a submission together, than this is not read to tell two submissions apart:
+ * beyond it size and time must do. It is more than can be unpacked. */
 #define MOST_PRINTED_BYTES ((size_t)64 << 20)
+#define MOST_PRINTED_IN_ALL ((size_t)192 << 20)
+
+struct printing {
+    uint64_t print;
+    size_t left; /* bytes that may still be read */
+};
 
 static bool print_entry(void *user, const struct grade_tree_entry *entry) {
-    uint64_t *print = user;
-    *print = grade_print_string(*print, entry->path);
+    struct printing *printing = user;
+    uint64_t print = grade_print_string(printing->print, entry->path);
     if (S_ISDIR(entry->about.st_mode)) {
+        printing->print = print;
         return true;
     }
     struct text bytes = TEXT_EMPTY;
-    bool read = grade_tree_read(entry->folder, entry->name, MOST_PRINTED_BYTES, &bytes);
-    *print = grade_print_bytes(*print, text_string(&bytes), bytes.length);
-    *print = grade_print_bytes(*print, &read, sizeof read);
+    size_t most = printing->left < MOST_PRINTED_BYTES ? printing->left : MOST_PRINTED_BYTES;
+    bool read = grade_tree_read(entry->folder, entry->name, most, &bytes);
+    print = grade_print_bytes(print, text_string(&bytes), bytes.length);
+    print = grade_print_bytes(print, &read, sizeof read);
     bool executable = (entry->about.st_mode & 0111) != 0;
-    *print = grade_print_bytes(*print, &executable, sizeof executable);
+    print = grade_print_bytes(print, &executable, sizeof executable);
+    if ((size_t)entry->about.st_size > bytes.length) {
+        print = grade_print_bytes(print, &entry->about.st_size, sizeof entry->about.st_size);
+        print = grade_print_bytes(print, &entry->about.st_mtim, sizeof entry->about.st_mtim);
+    }
+    printing->print = print;
+    printing->left -= bytes.length;
     text_free(&bytes);
     return false;
 }
@@ -40,18 +55,19 @@ static uint64_t print_of(const char *path, bool is_folder, const struct grade_op
     print = grade_print_bytes(print, &options->limits.memory_bytes, sizeof options->limits.memory_bytes);
     print = grade_print_string(print, options->build_command);
     print = grade_print_string(print, options->run_command);
+    struct printing printing = {print, MOST_PRINTED_IN_ALL};
     int folder = is_folder ? open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : AT_FDCWD;
     if (is_folder && folder >= 0) {
-        grade_tree_walk(folder, print_entry, &print);
+        grade_tree_walk(folder, print_entry, &printing);
         close(folder);
     } else {
         const char *name = strrchr(path, '/');
         struct grade_tree_entry entry = {.path = name ? name + 1 : path, .name = path, .folder = AT_FDCWD};
         if (stat(path, &entry.about) == 0) {
-            print_entry(&print, &entry);
+            print_entry(&printing, &entry);
         }
     }
-    return print;
+    return printing.print;
 }
 
 static bool name_taken(const struct grade *grade, const char *name) {

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "match/warden_filter.h"
+#include "match/warden_hide.h"
 
 /* -- the command line -- */
 
@@ -80,8 +81,18 @@ static void add_folder(struct sandbox_command *command, const struct world *worl
     add_three(command, option, path, at);
 }
 
-static void add_folders(struct sandbox_command *command, const struct world *world) {
+/* Covers what is sortie's own among the system. */
+static void add_hidden(struct sandbox_command *command, const struct world *world, char *const *argv) {
+    int count = hide_wanted(world, argv) ? world->hidden->count : 0;
+    for (int i = 0; i < count; i++) {
+        const char *cover = world->hidden->list[i].is_folder ? HIDE_FOLDER : HIDE_FILE;
+        add_folder(command, world, "--ro-bind", cover, world->hidden->list[i].path);
+    }
+}
+
+static void add_folders(struct sandbox_command *command, const struct world *world, char *const *argv) {
     add_system(command);
+    add_hidden(command, world, argv);
     add_folder(command, world, "--ro-bind", "etc", "/etc");
     add_words(command, (const char *const[]){"--proc", "/proc", "--dev", "/dev", NULL});
     add_folder(command, world, "--bind", "world/tmp", "/tmp");
@@ -137,7 +148,7 @@ void sandbox_command(struct sandbox_command *command, const struct world *world,
     command->full = false;
     add_words(command, isolation);
     add_words(command, environment);
-    add_folders(command, world);
+    add_folders(command, world, argv);
     /* The last one is the strictest: it may refuse the very call that adds another. */
     for (int i = 0; i < 2; i++) {
         if (descriptors->filters[i] >= 0) {

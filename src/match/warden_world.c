@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "match/warden_folder.h"
+#include "match/warden_hide.h"
 
 /* In a mount namespace of our own everything is mounted over this folder, which is there on every machine and which
  * no program under us needs: so there is not even an empty folder to remove afterwards. */
@@ -369,12 +370,13 @@ bool world_open(struct world *world, bool sandboxed, char *why, size_t size) {
         return false;
     }
     snprintf(world->base, sizeof world->base, "%s", BASE);
-    return (make_etc(world) || fail(why, size, "/etc")) && world_renew(world, why, size);
+    return ((make_etc(world) && hide_prepare(world)) || fail(why, size, "/etc")) && world_renew(world, why, size);
 }
 
 void world_close(struct world *world) {
     forget_shown(world);
     free(world->shared);
+    hide_free(world);
     close_world(world);
     if (!world->sandboxed && world->base[0]) {
         warden_folder_remove(AT_FDCWD, world->base);

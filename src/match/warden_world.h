@@ -29,6 +29,7 @@ struct world {
     char *shared; /* owned; a folder of the machine that programs may write; NULL: none */
     enum warden_build build;
     bool keep_output;
+    struct hidden *hidden; /* owned: what of the system is covered */
 };
 
 /* Makes the first world; false with the reason. The caller has one thread. */
