@@ -117,6 +117,7 @@ static const struct attack *const tables[] = {
     attacks_files,  //
     attacks_others, //
     attacks_doors,  //
+    attacks_class,  //
     attacks_limits, //
     attacks_brain,  //
 };

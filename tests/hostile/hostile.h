@@ -25,6 +25,7 @@ extern const struct attack attacks_others[];
 extern const struct attack attacks_doors[];
 extern const struct attack attacks_limits[];
 extern const struct attack attacks_brain[];
+extern const struct attack attacks_class[];
 
 /* The value of a line of target.txt; "" when there is none. */
 const char *target(const char *name);
