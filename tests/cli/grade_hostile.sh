@@ -109,7 +109,7 @@ put("class/8-cut.tar.gz", b"\x1f\x8b\x08\x00" + b"\x00" * 100)
 put("class/8-bomb.zip", open("class/8-zip.zip", "rb").read()[:-40])
 END
 if [ "$(id -u)" -eq 0 ]; then mknod class/8-sources/zero c 1 5 2>/dev/null; fi
-chmod 700 class cases
+chmod 700 class cases class/4-deep class/4-sparse # as root these are not for everybody: another way in
 entries=$(python3 -c 'import os; print(len(os.listdir("class")))')
 
 # -- graded --
@@ -197,7 +197,7 @@ honest "$shared" a-honest
 honest "$shared" b-many
 mkdir "$shared/b-many/zz" && ( cd "$shared/b-many/zz" && seq 1 70000 | xargs -n 5000 touch )
 honest "$shared" c-honest
-chmod 700 "$shared"
+chmod 700 "$shared" "$shared/b-many"
 check "70,000 files" sortie grade "$shared" --cases cases --db many.db -o many.csv --students many-students.csv --html many.html
 [ "$(grep -c ',pass,' many.csv)" = 6 ] && grep -q 'left out: b-many: some folders are too deep, too full' many.html && pass || fail "70,000 files: $(cat many.csv)"
 
