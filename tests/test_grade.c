@@ -24,6 +24,7 @@
 #include "match/grade_store.h"
 #include "match/grade_tree.h"
 #include "match/grade_unpack.h"
+#include "match/words.h"
 
 /* -- a scratch folder a test -- */
 
@@ -640,6 +641,143 @@ static void test_store_mutated(void **state) {
     assert_true(refused > 50 && refused < 300);
 }
 
+/* -- plans on their way -- */
+
+static void fill_plan(struct grade_plan *plan) {
+    *plan = (struct grade_plan){.state = GRADE_BUILD_READY, .how = "make", .folder = "submission/one\nfolder"};
+    text_add_string(&plan->script, "make\nmake test");
+    text_add(&plan->command, "/build/a b\0-x\0", 14);
+    text_add(&plan->programs, "old\0older\0", 10);
+}
+
+static void test_plan_travels(void **state) {
+    (void)state;
+    struct grade_plan plan;
+    struct grade_plan other;
+    struct text bytes = TEXT_EMPTY;
+    fill_plan(&plan);
+    grade_plan_write(&plan, &bytes);
+    assert_true(grade_plan_read(&other, &bytes));
+    assert_int_equal(other.state, plan.state);
+    assert_string_equal(other.how, plan.how);
+    assert_string_equal(other.folder, plan.folder);
+    assert_string_equal(text_string(&other.script), text_string(&plan.script));
+    assert_int_equal(other.command.length, plan.command.length);
+    assert_memory_equal(other.command.data, plan.command.data, plan.command.length);
+    assert_int_equal(other.programs.length, plan.programs.length);
+    assert_memory_equal(other.programs.data, plan.programs.data, plan.programs.length);
+    grade_plan_free(&plan);
+    grade_plan_free(&other);
+    text_free(&bytes);
+}
+
+/* Cut anywhere, or with more behind it, it is none; whatever a byte is changed into is read without harm. */
+static void test_plan_disbelieved(void **state) {
+    (void)state;
+    struct grade_plan plan;
+    struct text bytes = TEXT_EMPTY;
+    fill_plan(&plan);
+    grade_plan_write(&plan, &bytes);
+    grade_plan_free(&plan);
+    size_t length = bytes.length;
+    for (size_t cut = 0; cut < length; cut++) {
+        bytes.length = cut;
+        assert_false(grade_plan_read(&plan, &bytes));
+        grade_plan_free(&plan);
+    }
+    bytes.length = length;
+    text_add_string(&bytes, "more");
+    assert_false(grade_plan_read(&plan, &bytes));
+    grade_plan_free(&plan);
+    bytes.length = length;
+    for (size_t i = 0; i < length; i++) {
+        char before = bytes.data[i];
+        static const char others[] = {'\0', 'x', '9', '\n', '\377'};
+        for (size_t k = 0; k < sizeof others; k++) {
+            bytes.data[i] = others[k];
+            if (grade_plan_read(&plan, &bytes)) {
+                assert_true(plan.state > GRADE_BUILD_UNKNOWN && plan.state < GRADE_BUILD_STATES);
+            }
+            grade_plan_free(&plan);
+        }
+        bytes.data[i] = before;
+    }
+    struct text nothing = TEXT_EMPTY;
+    assert_false(grade_plan_read(&plan, &nothing));
+    grade_plan_free(&plan);
+    text_free(&bytes);
+}
+
+/* -- words -- */
+
+static void expect_words(const char *line, const char *words, int count) {
+    struct text text = TEXT_EMPTY;
+    struct error error = {0};
+    int found;
+    enum status status = words_split(line, &text, &found, &error);
+    assert_int_equal(status, words ? STATUS_OK : STATUS_BAD_INPUT);
+    if (words) {
+        assert_int_equal(found, count);
+        for (size_t i = 0; i < text.length; i++) {
+            text.data[i] = text.data[i] ? text.data[i] : '|';
+        }
+        assert_string_equal(text_string(&text), words);
+    }
+    text_free(&text);
+}
+
+static void test_words(void **state) {
+    (void)state;
+    expect_words("java -cp classes  game.Main ", "java|-cp|classes|game.Main|", 4);
+    expect_words("  \t", "", 0);
+    expect_words("a 'b c' \"d 'e'\" f\\ g", "a|b c|d 'e'|f g|", 4);
+    expect_words("a'b'\"c\"d '\\'", "abcd|\\|", 2);
+    expect_words("\"\\\"\"", "\"|", 1);
+    expect_words("$HOME `x` *", "$HOME|`x`|*|", 3);
+    expect_words("a 'b", NULL, 0);
+    expect_words("a \"b", NULL, 0);
+    expect_words("a ''", NULL, 0);
+}
+
+/* -- handing over -- */
+
+/* A tree that is too deep is cut, a file that is too large is refused, what is no file is left out. */
+static void test_hand_over(void **state) {
+    (void)state;
+    char path[256];
+    char deep[256];
+    struct text notes = TEXT_EMPTY;
+    struct error error = {0};
+    put("from/run.sh", "x");
+    put("from/two\nlines", "x");
+    snprintf(path, sizeof path, "%s/from/pipe", scratch);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    snprintf(path, sizeof path, "%s/from/link", scratch);
+    assert_int_equal(symlink("/etc/passwd", path), 0);
+    snprintf(deep, sizeof deep, "from");
+    for (int i = 0; i < 40; i++) {
+        strcat(deep, "/d");
+    }
+    strcat(deep, "/x");
+    put(deep, "x");
+    int folder = open_scratch();
+    snprintf(path, sizeof path, "%s/from", scratch);
+    assert_int_equal(grade_hand_over(path, folder, "to", &notes, &error), STATUS_OK);
+    assert_true(has("to/run.sh") && has("to/two\nlines"));
+    assert_false(has("to/pipe") || has("to/link"));
+    assert_non_null(strstr(text_string(&notes), "left out: from: some folders are too deep"));
+    snprintf(path, sizeof path, "%s/from/large", scratch);
+    int file = open(path, O_WRONLY | O_CREAT, 0600);
+    assert_int_equal(ftruncate(file, (off_t)1 << 30), 0);
+    close(file);
+    assert_int_equal(grade_hand_over(path, folder, "large", &notes, &error), STATUS_BAD_INPUT);
+    assert_string_equal(error.text, "more than 128 MiB");
+    snprintf(path, sizeof path, "%s/nothing", scratch);
+    assert_int_equal(grade_hand_over(path, folder, "nothing", &notes, &error), STATUS_BAD_INPUT);
+    text_free(&notes);
+    close(folder);
+}
+
 #define IN_SCRATCH(test) cmocka_unit_test_setup_teardown(test, make_scratch, remove_scratch)
 
 int main(void) {
@@ -659,6 +797,10 @@ int main(void) {
         cmocka_unit_test(test_points),
         cmocka_unit_test(test_late),
         cmocka_unit_test(test_partial_credit),
+        cmocka_unit_test(test_plan_travels),
+        cmocka_unit_test(test_plan_disbelieved),
+        cmocka_unit_test(test_words),
+        IN_SCRATCH(test_hand_over),
         IN_SCRATCH(test_store),
         IN_SCRATCH(test_store_disbelieved),
         IN_SCRATCH(test_store_mutated),
