@@ -149,6 +149,8 @@ static void say_result(const struct agent *agent, const char *line) {
 static int play(struct agent *agent, const char *path) {
     struct error error = {0};
     struct folder_agent *folder = &agent->folder;
+    struct clean_line where;
+    clean_string(&where, path);
     for (;;) {
         char text[FOLDER_MOST_LINE] = "";
         switch (folder_agent_wait(folder, agent->expected, &cli_control()->stop, text)) {
@@ -160,9 +162,10 @@ static int play(struct agent *agent, const char *path) {
             return STATUS_FAIL;
         case FOLDER_SILENCE:
             if (folder->player < 0) {
-                fprintf(stderr, "sortie: %s: no game for %s began within %.0f s\n", path, folder->team, folder->wait);
+                fprintf(stderr, "sortie: %s: no game for %s began within %.0f s\n", where.text, folder->team,
+                        folder->wait);
             } else {
-                fprintf(stderr, "sortie: %s: no sign of the referee for %.0f s\n", path, folder->patience);
+                fprintf(stderr, "sortie: %s: no sign of the referee for %.0f s\n", where.text, folder->patience);
             }
             return STATUS_FAIL;
         case FOLDER_OUR_TURN: {

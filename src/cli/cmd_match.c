@@ -322,13 +322,15 @@ static void show_progress(void *user, const struct runner_state *state) {
         rating_estimate(&pairs, &estimate);
         standings_elo_text(&estimate, elo);
         const struct standing *first = &standings->table[0];
-        text_addf(&line, "  %.24s +%d =%d -%d  Elo %s", plan->players[0].name, first->won, first->drawn, first->lost,
-                  elo);
+        text_add_string(&line, "  ");
+        clean_add_column(&line, plan->players[0].name, 0, 24);
+        text_addf(&line, " +%d =%d -%d  Elo %s", first->won, first->drawn, first->lost, elo);
     } else {
         standings_finish(standings);
         const struct standing *best = &standings->table[standings->order[0]];
-        text_addf(&line, "  leading: %.24s %+.0f +- %.0f Elo", plan->players[standings->order[0]].name,
-                  best->rating.elo, best->rating.error);
+        text_add_string(&line, "  leading: ");
+        clean_add_column(&line, plan->players[standings->order[0]].name, 0, 24);
+        text_addf(&line, " %+.0f +- %.0f Elo", best->rating.elo, best->rating.error);
     }
     if (plan->has_sprt) {
         text_add_string(&line, "  ");

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clean.h"
 #include "base/file.h"
 #include "cli/commands.h"
 #include "cli/crew.h"
@@ -188,8 +189,9 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     int known = count_known(&map);
     exit_status = write_derived(&map, svg_file, swapmap_write_svg);
     if (known < GOMOKU_SWAP_SQUARES) {
+        struct clean_line name;
         fprintf(stderr, "sortie: swapmap: %d of %d squares are done; carry on with --resume %s\n", known,
-                GOMOKU_SWAP_SQUARES, file);
+                GOMOKU_SWAP_SQUARES, clean_string(&name, file));
         return cli_interrupted() ? CLI_INTERRUPTED : STATUS_FAIL;
     }
     return exit_status ? exit_status : write_derived(&map, table_file, swapmap_write_table);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clean.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/machine.h"
@@ -287,7 +288,8 @@ static int solve_boards(const struct solve_whole *options, struct one_board *boa
     for (int i = 0; i < count && exit_status == 0 && !cli_interrupted(); i++) {
         struct error error = {0};
         if (count > 1 && !options->json && !helps) {
-            printf("%s%s\n", i ? "\n" : "", boards[i].file);
+            struct clean_line name;
+            printf("%s%s\n", i ? "\n" : "", clean_string(&name, boards[i].file));
         }
         enum status status =
             helps ? many->serve(&boards[i].board, &error) : solve_board(options, &boards[i], engine, many, &error);

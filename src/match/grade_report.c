@@ -225,7 +225,9 @@ void grade_gradescope(const struct grade *grade, int submission, struct text *ou
     clean_add(&output, one->build.how[0] ? one->build.how : "nothing");
     text_add_char(&output, '\n');
     clean_add(&output, one->build.problem);
-    text_add_string(&output, one->build.problem[0] ? "\n" : "");
+    if (one->build.problem[0]) {
+        text_add_char(&output, '\n');
+    }
     clean_add_lines(&output, text_string(&one->build.messages), one->build.messages.length);
     text_addf(out, "{\n  \"score\": %.6g,\n  \"output\": ", total.final);
     clean_add_json_lines(out, text_string(&output), output.length);
