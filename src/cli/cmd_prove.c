@@ -9,6 +9,7 @@
 #include "cli/crew.h"
 #include "cli/prove_crew.h"
 #include "cli/prove_map.h"
+#include "cli/prove_store.h"
 #include "cli/prove_values.h"
 #include "games/gomoku/gomoku.h"
 #include "prove/certificate.h"
@@ -209,6 +210,9 @@ static int with_store(struct proving *proving, const char *store, const char *ou
     struct error error = {0};
     proved_init(&proving->proved);
     enum status status = store ? proved_open(&proving->proved, store, &error) : STATUS_OK;
+    if (status == STATUS_OK && store) {
+        prove_tell_damage(store, &proving->proved.ledger.scan);
+    }
     int exit_status = status == STATUS_OK ? work(proving, output) : cli_fail(store, &error, status);
     if (!proved_close(&proving->proved) && (exit_status == 0 || exit_status == STILL_OPEN)) {
         exit_status = cli_fail(store, &(struct error){.text = "could not be written to the end"}, STATUS_FAIL);
@@ -251,6 +255,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     const char *claim = NULL;
     const char *output = NULL;
     const char *store = NULL;
+    const char *checked = NULL;
     bool map = false;
     const struct cli_option table[] = {
         {"output", 'o', CLI_STRING, &output, "FILE", "write the proof as a certificate, for sortie verify", 0, 0},
@@ -263,7 +268,9 @@ static int run(const struct cli_command *command, int argc, char **argv) {
          "threads of the search (default: all cores; in an MPI job one)", 1, QUESTION_MOST_THREADS},
         {"hash", 0, CLI_SIZE, &settings->hash_bytes, "SIZE", "memory of the tables (default 256M)", 0, 0},
         {"store", 's', CLI_STRING, &store, "FILE",
-         "keep what is proved in FILE, and carry on with what is there; any positions may share it", 0, 0},
+         "keep what is proved in FILE, and carry on with what is there; any positions and processes may share it", 0,
+         0},
+        {"check-store", 0, CLI_STRING, &checked, "FILE", "prove nothing, say whether the store FILE is whole", 0, 0},
         {"format", 0, CLI_STRING, &format, "NAME", "take the file as NAME: position, sgf", 0, 0},
         {0},
     };
@@ -271,6 +278,9 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     int exit_status;
     if (!cli_parse_file(command, table, argc, argv, &file, &exit_status)) {
         return exit_status;
+    }
+    if (checked) {
+        return file || map ? cli_usage("prove: --check-store takes no file") : prove_check_store(checked);
     }
     settings->stop = &cli_control()->stop;
     settings->progress = show_progress;
@@ -309,7 +319,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
 const struct cli_command cli_prove = {
     .name = "prove",
     .summary = "prove who wins, with a certificate that can be checked",
-    .usage = "[FILE] [-o CERTIFICATE] [--claim CLAIM] [--time SECONDS] [--store FILE] | --map",
+    .usage = "[FILE] [-o CERTIFICATE] [--claim CLAIM] [--time SECONDS] [--store FILE] | --map | --check-store FILE",
     .details = "Tries to prove that the side to move wins, that it loses, or that it does not win because the other\n"
                "side holds (is never beaten, by pairs of squares in the end). Prints what was proved and the first\n"
                "move. On small war boards and boards of Laser Checkmate (up to 8x8) it proves the final margin.\n"
@@ -317,6 +327,8 @@ const struct cli_command cli_prove = {
                "With --map: for which of the 36 different first stones of 15x15 its owner wins, and for which the\n"
                "other side; the time is for all of them, --store carries on where an earlier run ended, and --output\n"
                "has the certificates of the squares that are settled.\n"
+               "A store may be damaged: what is bad is skipped, the rest used. --check-store says what and where;\n"
+               "exit status 0: whole; 1: damaged; 2: no store.\n"
                "Under mpirun the first process keeps store and proof, and the others search.\n"
                "The certificate holds the whole proof; 'sortie verify' checks it without the engine.\n",
     .example = "  printf 'gomoku freestyle 15\\nH8 A1 I8 A3 J8 O1 H9 O15 H10 A15\\n' | sortie prove - -o win.proof\n",

@@ -1,6 +1,5 @@
-/* What is proved, position by position: the key and the hero's move, in memory and, where asked for, in a file that
- * grows by whole records and survives a process that is killed. A record that is not whole or not right ends the file;
- * what comes behind is cut off. */
+/* What is proved, position by position: the key and the hero's move, in memory and, where asked for, in a store
+ * (ledger.h) that survives a process that is killed and that others may add to at the same time. */
 #ifndef SORTIE_PROVE_PROVED_H
 #define SORTIE_PROVE_PROVED_H
 
@@ -8,10 +7,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
-#include "base/error.h"
 #include "base/text.h"
+#include "prove/ledger.h"
 
 struct proved_item {
     uint64_t key;  /* 0: free */
@@ -24,13 +22,13 @@ struct proved {
     struct proved_item *items; /* owned */
     size_t room;               /* a power of two */
     size_t count;
-    FILE *file;         /* owned; NULL: memory only */
-    struct text *added; /* borrowed: where records of what is new go too; NULL: nowhere */
+    struct ledger ledger; /* owned; none: memory only */
+    struct text *added;   /* borrowed: where records of what is new go too; NULL: nowhere */
 };
 
 void proved_init(struct proved *proved);
 /* Takes in what the store holds and adds to it from now on; it is made where there is none. STATUS_BAD_INPUT when the
- * file is something else. */
+ * file is something else. What is damaged in it is left out: proved->ledger.scan says how much. */
 enum status proved_open(struct proved *proved, const char *path, struct error *error);
 /* False when the file could not be written to the end. */
 bool proved_close(struct proved *proved);
@@ -44,7 +42,7 @@ void proved_add(struct proved *proved, uint64_t key, uint32_t move);
 void proved_write(const struct proved *proved, struct text *records);
 bool proved_take(struct proved *proved, const char *bytes, size_t length);
 
-/* Hands what was added to the system. */
+/* Hands what was added to the system, and takes in what others added to the store. */
 void proved_flush(struct proved *proved);
 
 #endif

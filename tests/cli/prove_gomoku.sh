@@ -72,9 +72,36 @@ answers "carrying on" 3 open sortie prove long.txt --store long.store --nodes 5 
 kept=$(sed -n 's/.* \([0-9]*\) positions proved.*/\1/p' out)
 check "it knows what was proved" test "$kept" -ge $(((size - 16) / 16 - 1))
 sortie prove empty7.txt --claim holds -j1 --store seven.store >out
+cp seven.store once.store
 sortie prove empty7.txt --claim holds -j1 --store seven.store -o seven.proof >again
 check "the second time is shorter" test "$(positions again)" -lt "$(positions whole)"
 check "and its proof whole" sortie verify seven.proof
+
+# A damaged store: what is bad is skipped, the rest stays where it is; --check-store says so.
+records() { echo $((($(stat -c %s "$1") - 16) / 16)); }
+check "a whole store" sortie prove --check-store seven.store
+check "its records" test "$(sortie prove --check-store seven.store)" = "whole: $(records seven.store) records, 0 bad, $(stat -c %s seven.store) bytes"
+cp seven.store bad.store
+printf '\377\0\377\0' | dd of=bad.store bs=1 seek=100 conv=notrunc 2>err
+sortie prove --check-store bad.store >out
+check "a damaged store: status" test $? -eq 1
+check "what is lost" test "$(head -1 out)" = "damaged: $(($(records seven.store) - 1)) records, 1 bad, $(stat -c %s seven.store) bytes"
+check "and where" test "$(tail -1 out)" = 'skipped 16 bytes at byte 96'
+sortie prove empty7.txt --claim holds -j1 --store bad.store >out 2>err
+check "it is used all the same" test $? -eq 0 -a "$(positions out)" -lt "$(positions whole)"
+check "and what was skipped is said" grep -q 'bad.store: 1 bad records skipped' err
+check "nothing is cut off" test "$(stat -c %s bad.store)" -ge "$(stat -c %s seven.store)"
+refused "no store to check" 'win.txt: expected a store of sortie prove' sortie prove --check-store win.txt
+refused "a store that is not there" 'none.store: cannot be opened' sortie prove --check-store none.store
+
+# Two at once on one store: it has what both proved. (Boards of different sizes have nothing in common.)
+sortie prove open.txt --nodes 1500 -j1 --store fifteen.store >out
+sortie prove open.txt --nodes 1500 -j1 --store both.store >out 2>err &
+program=$!
+sortie prove empty7.txt --claim holds -j1 --store both.store >again 2>&1
+wait $program
+check "two at once" test "$(records both.store)" -eq $(($(records fifteen.store) + $(records once.store)))
+check "and it is whole" sortie prove --check-store both.store
 
 # What is proved is played at once: the book beside the program.
 echo 'gomoku freestyle 15' >threats.txt
