@@ -236,6 +236,55 @@ static void test_limits(void **state) {
     assert_in_range(question.counts.nodes, 1, 40);
 }
 
+/* A position that is called proved and is not: the building of its proof has to search, for hours. */
+static void know_root(struct proved *proved) {
+    struct prover prover;
+    int symmetry;
+    struct prove_settings settings = {.hash_bytes = SMALL_HASH, .stop = &no_stop};
+    read_text("gomoku freestyle 15\nH8 G7\n");
+    proved_init(proved);
+    assert_true(prover_make(&prover, &position, &settings, proved));
+    uint64_t key = prover_key(&prover, &symmetry);
+    proved_add(proved, key, prover.turned[symmetry][7 * 15 + 9]);
+    prover_free(&prover);
+}
+
+static void *stop_soon(void *user) {
+    usleep(200000);
+    atomic_store((atomic_bool *)user, true);
+    return NULL;
+}
+
+/* The limit of time is one of the building as well, and so is Ctrl-C; what was in the stream before stays there. */
+static void test_building_in_time(void **state) {
+    (void)state;
+    for (int stopped = 0; stopped < 2; stopped++) {
+        struct proved proved;
+        struct question question;
+        struct error error;
+        atomic_bool stop = false;
+        pthread_t stopper;
+        FILE *stream = tmpfile();
+        know_root(&proved);
+        struct question_settings settings = {
+            .wanted = {true}, .hash_bytes = SMALL_HASH, .seconds = stopped ? 0 : 0.2, .stop = &stop};
+        assert_non_null(stream);
+        fputs("before", stream);
+        if (stopped) {
+            assert_int_equal(pthread_create(&stopper, NULL, stop_soon, &stop), 0);
+        }
+        assert_int_equal(question_ask(&question, &position, &settings, &proved, stream, &error), STATUS_OK);
+        if (stopped) {
+            pthread_join(stopper, NULL);
+        }
+        assert_int_equal(question.answer, ANSWER_NONE);
+        assert_int_equal(question.found, ANSWER_WINS);
+        assert_int_equal(ftell(stream), 6);
+        fclose(stream);
+        proved_close(&proved);
+    }
+}
+
 /* -- parts -- */
 
 /* A tree fits a board with another stone exactly where replaying it says so, and what was copied of it fits as well. */
@@ -475,12 +524,19 @@ static void test_book(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tactics),     cmocka_unit_test(test_small_boards),
-        cmocka_unit_test(test_empty_board), cmocka_unit_test(test_pairs_after_a_four),
-        cmocka_unit_test(test_opening),     cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_zone),        cmocka_unit_test(test_copy),
-        cmocka_unit_test(test_store),       cmocka_unit_test(test_book),
-        cmocka_unit_test(test_both_sides),  cmocka_unit_test(test_holding_by_threats),
+        cmocka_unit_test(test_tactics),
+        cmocka_unit_test(test_small_boards),
+        cmocka_unit_test(test_empty_board),
+        cmocka_unit_test(test_pairs_after_a_four),
+        cmocka_unit_test(test_opening),
+        cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_zone),
+        cmocka_unit_test(test_copy),
+        cmocka_unit_test(test_store),
+        cmocka_unit_test(test_book),
+        cmocka_unit_test(test_building_in_time),
+        cmocka_unit_test(test_both_sides),
+        cmocka_unit_test(test_holding_by_threats),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,6 +26,7 @@ struct proving {
     struct question_settings settings;
     const struct crew_link *crew; /* other processes that search; NULL: none */
     struct proved proved;
+    bool stores; /* what is proved, in a file */
     double start;
     double told; /* when progress was last shown */
 };
@@ -51,6 +52,13 @@ static void show_progress(void *user, enum question_answer answer, const struct 
     bool moves = prover->settings.hero == (position->count & 1); /* at the root */
     struct text line = TEXT_EMPTY;
     add_claim(&line, position, answer);
+    if (prover->built > 0) {
+        text_addf(&line, ": building the proof  %.1f million moves  %.0f s", (double)prover->built / 1e6,
+                  now - proving->start);
+        cli_progress(text_string(&line));
+        text_free(&line);
+        return;
+    }
     text_addf(&line, "?  proof %u  disproof %u  %llu positions  %.1f million moves  %zu proved  %.0f s",
               moves ? prover->root.phi : prover->root.delta, moves ? prover->root.delta : prover->root.phi,
               (unsigned long long)prover->counts.nodes, (double)prover->threats.nodes / 1e6, prover->proved->count,
@@ -69,10 +77,23 @@ static void add_number(struct text *text, uint32_t number) {
     }
 }
 
+/* What the search found, where there was no time to build its proof. */
+static void add_found(struct text *text, const struct proving *proving, const struct question *question) {
+    if (question->found != ANSWER_NONE) {
+        text_add_string(text, "found   ");
+        add_claim(text, gomoku_const(proving->request.position), question->found);
+        text_addf(text, "; its proof was not finished (%llu moves of it were): %s\n",
+                  (unsigned long long)question->built,
+                  proving->stores ? "the same command with more --time builds it out of the store"
+                                  : "with --store the next run need not search again");
+    }
+}
+
 static void add_answer(struct text *text, const struct proving *proving, const struct question *question) {
     const struct gomoku_position *position = gomoku_const(proving->request.position);
     if (question->answer == ANSWER_NONE) {
         text_add_string(text, "open\n");
+        add_found(text, proving, question);
         for (int answer = 0; answer < ANSWER_COUNT; answer++) {
             if (proving->settings.wanted[answer]) {
                 add_claim(text, position, (enum question_answer)answer);
@@ -209,6 +230,7 @@ static int with_store(struct proving *proving, const char *store, const char *ou
                       int (*work)(struct proving *proving, const char *output)) {
     struct error error = {0};
     proved_init(&proving->proved);
+    proving->stores = store != NULL;
     enum status status = store ? proved_open(&proving->proved, store, &error) : STATUS_OK;
     if (status == STATUS_OK && store) {
         prove_tell_damage(store, &proving->proved.ledger.scan);
@@ -262,7 +284,8 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         {"claim", 0, CLI_STRING, &claim, "CLAIM",
          "prove that the side to move wins, or loses, or that the other side holds (default: whichever is true)", 0, 0},
         {"map", 0, CLI_FLAG, &map, NULL, "ask about each first stone of 15x15 instead of a position", 0, 0},
-        {"time", 't', CLI_SECONDS, &settings->seconds, "SECONDS", "give up after so long (default 60)", 0, 0},
+        {"time", 't', CLI_SECONDS, &settings->seconds, "SECONDS",
+         "give up after so long, building the proof included (default 60)", 0, 0},
         {"nodes", 'n', CLI_COUNT, &settings->nodes, "N", "give up after N positions", 0, 0},
         {"threads", 'j', CLI_INT, &settings->threads, "COUNT",
          "threads of the search (default: all cores; in an MPI job one)", 1, QUESTION_MOST_THREADS},

@@ -11,6 +11,7 @@
 #define JOB_HASH ((size_t)64 << 20) /* of a helper's tables, unless told */
 #define TOP_HASH ((size_t)8 << 20)  /* of the leader's for each claim */
 #define LOSING_WEIGHT 4
+#define LEAST_SECONDS 0.001
 #define TREE_BITS 8 /* of a job's number; the rest is the node */
 
 /* One claim about one target. */
@@ -56,6 +57,12 @@ static void add_counts(struct question *question, const struct job_result *resul
     question->hits += result->hits;
 }
 
+/* Of the whole; never none, which would be no limit. */
+static double seconds_left(const struct leading *leading) {
+    double left = leading->end - clock_wall();
+    return left > LEAST_SECONDS ? left : LEAST_SECONDS;
+}
+
 /* Puts the proof together out of what was proved, and the certificate. */
 static void finish(struct leading *leading, struct claim_tree *tree) {
     const struct prove_crew *crew = leading->crew;
@@ -63,7 +70,7 @@ static void finish(struct leading *leading, struct claim_tree *tree) {
     struct question_settings settings = *crew->settings;
     settings.progress = NULL;
     settings.threads = 1;
-    settings.seconds = 0;
+    settings.seconds = settings.seconds > 0 ? seconds_left(leading) : 0;
     settings.nodes = 0;
     for (int answer = 0; answer < ANSWER_COUNT; answer++) {
         settings.wanted[answer] = answer == (int)tree->answer;
@@ -241,7 +248,7 @@ enum status prove_crew_lead(const struct prove_crew *crew, struct error *error) 
     double start = clock_wall();
     leading.end = start + crew->settings->seconds;
     for (int i = 0; i < crew->count; i++) {
-        crew->targets[i].question = (struct question){.answer = ANSWER_NONE, .move = NO_SQUARE};
+        crew->targets[i].question = (struct question){.answer = ANSWER_NONE, .found = ANSWER_NONE, .move = NO_SQUARE};
     }
     bool made = make_trees(&leading);
     enum status status = made ? STATUS_OK : error_machine(error, "no memory to prove anything");
@@ -290,6 +297,7 @@ static enum status do_job(void *user, const struct crew_unit *unit, struct text 
     }
     struct question_settings settings = *helping->settings;
     settings.seconds = (double)order.milliseconds / 1000;
+    settings.build_seconds = settings.seconds; /* what is not built by then is taken apart */
     settings.nodes = order.nodes;
     settings.hash_bytes = settings.hash_bytes ? settings.hash_bytes : JOB_HASH;
     settings.progress = NULL;

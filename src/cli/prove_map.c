@@ -49,8 +49,8 @@ static void print_square(int index, const struct question *question) {
 }
 
 /* Asks about one square within so many seconds; returns whether it is settled, or -1 when the machine failed. */
-static int ask_square(int index, struct question_settings settings, double seconds, struct proved *proved, FILE *stream,
-                      bool last) {
+static int ask_square(int index, struct question_settings settings, double seconds, double end, struct proved *proved,
+                      FILE *stream, bool last) {
     struct gomoku_position position;
     struct question question;
     struct error error = {0};
@@ -58,6 +58,8 @@ static int ask_square(int index, struct question_settings settings, double secon
     settings.wanted[ANSWER_WINS] = settings.wanted[ANSWER_LOSES] = true;
     settings.wanted[ANSWER_HOLDS] = false;
     settings.seconds = seconds;
+    settings.build_seconds = end - clock_wall() - seconds; /* what is found is worth all there is */
+    settings.build_seconds = settings.build_seconds > 0 ? settings.build_seconds : 0;
     enum status status = question_ask(&question, &position, &settings, proved, stream, &error);
     if (status != STATUS_OK) {
         cli_fail(NULL, &error, status);
@@ -89,7 +91,7 @@ int prove_map(const struct question_settings *settings, struct proved *proved, F
                 continue;
             }
             double share = (end - clock_wall()) / left-- / (ROUNDS + 1 - round);
-            int answer = ask_square(i, *settings, share > LEAST_SECONDS ? share : LEAST_SECONDS, proved, stream,
+            int answer = ask_square(i, *settings, share > LEAST_SECONDS ? share : LEAST_SECONDS, end, proved, stream,
                                     round == ROUNDS || atomic_load(settings->stop));
             if (answer < 0) {
                 return STATUS_FAIL;

@@ -10,12 +10,14 @@
 
 #define FOUR_NODES 4000
 #define ROOT_SHARE 500
+#define LOOK_EVERY 16  /* positions between two looks at the clock */
 #define MORE_THREATS 2 /* nodes of threats, as a multiple of the search's: they are not found the same way again */
 
 struct builder {
     struct prover *prover;
     struct tree *tree;
     struct proved met; /* the node of every position that has one */
+    uint64_t positions;
 };
 
 static int32_t build_hero(struct builder *builder);
@@ -138,11 +140,21 @@ static uint16_t find_move(struct prover *prover) {
     return move != NO_SQUARE && gboard_is_empty(prover->board, move) ? move : NO_SQUARE;
 }
 
+/* Whether there is time for one more position. */
+static bool has_time(struct builder *builder) {
+    struct prover *prover = builder->prover;
+    prover->built = (uint64_t)builder->tree->node_count;
+    return builder->positions++ % LOOK_EVERY != 0 || prover_goes_on(prover);
+}
+
 /* The hero is to move. */
 static int32_t build_hero(struct builder *builder) {
     struct prover *prover = builder->prover;
     struct gboard *board = prover->board;
     int symmetry;
+    if (clock_stopped(&prover->clock) || !has_time(builder)) {
+        return TREE_NONE;
+    }
     uint64_t key = prover_key(prover, &symmetry);
     int64_t met = proved_find(&builder->met, key);
     if (met >= 0) {

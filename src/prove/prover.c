@@ -401,13 +401,18 @@ bool prover_left_open(struct prover *prover) {
     return entry && !pn_is_settled(entry->value);
 }
 
+bool prover_goes_on(struct prover *prover) {
+    bool over = clock_over(&prover->clock);
+    if (prover->settings.progress) {
+        prover->settings.progress(prover->settings.user, prover);
+    }
+    return !over;
+}
+
 static void tell(struct prover *prover) {
     if (prover->counts.nodes % TELL_EVERY == 0) {
-        clock_over(&prover->clock);
         proved_flush(prover->proved);
-        if (prover->settings.progress) {
-            prover->settings.progress(prover->settings.user, prover);
-        }
+        prover_goes_on(prover);
     }
     if (prover->counts.nodes >= prover->settings.nodes || prover_steps(prover) >= prover->last_step) {
         clock_end(&prover->clock);

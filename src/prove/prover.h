@@ -88,6 +88,7 @@ struct prover {
     uint64_t last_step;
     uint64_t deadline; /* in the prover's own steps: a position further up wants to think again */
     struct pn_value root;
+    uint64_t built;                       /* nodes of the proof, while it is built and written */
     uint64_t keys[8];                     /* of the position under each symmetry */
     uint64_t guide_keys[8];               /* of the same without its stray, the colours exchanged */
     uint16_t stray;                       /* see guide.c; NO_SQUARE: none */
@@ -125,11 +126,15 @@ void prover_widen(struct prover *prover);
  * do not do it; for a hero who has left moves out that is no proof of anything. */
 enum prove_outcome prover_run(struct prover *prover);
 
-/* Builds the whole proof of a claim that was found true, in *tree; its root or TREE_NONE when a limit was reached
- * meanwhile. With the villain to move at the root the root's own move is NO_SQUARE. */
+/* Builds the whole proof of a claim that was found true, in *tree; its root or TREE_NONE when a limit was reached or
+ * the search stopped meanwhile. With the villain to move at the root the root's own move is NO_SQUARE. */
 int32_t prover_build(struct prover *prover, struct tree *tree);
 
 /* -- between the files -- */
+
+/* Called now and then while a proof is built or written: looks at the clock, and tells how things stand. False: stop.
+ */
+bool prover_goes_on(struct prover *prover);
 
 void prover_play(struct prover *prover, int square);
 void prover_undo(struct prover *prover);

@@ -1,6 +1,7 @@
 #include "prove/question.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "prove/write.h"
@@ -186,26 +187,51 @@ static void fill_counts(struct question *question, const struct asking *asking) 
     }
 }
 
-/* Builds the proof and writes it. Only Ctrl-C ends that early. */
+#define LEAST_SECONDS 0.001
+
+/* What is left of the time for the building; 0: there is no limit. */
+static double seconds_to_build(const struct asking *asking) {
+    const struct question_settings *settings = asking->settings;
+    double left = settings->seconds + settings->build_seconds - (clock_wall() - asking->start);
+    return settings->seconds <= 0 ? 0 : left > LEAST_SECONDS ? left : LEAST_SECONDS;
+}
+
+/* Writes the certificate behind what is in the stream, or leaves the stream as it was. */
+static enum status write_certificate(struct question *question, struct prover *prover, const struct tree *tree,
+                                     int32_t root, FILE *stream, struct error *error) {
+    struct certificate certificate;
+    long start = ftell(stream);
+    enum write_outcome outcome = write_proof(prover, tree, root, stream, start < 0, &certificate);
+    if (outcome == WRITE_DONE) {
+        question->certificate_bytes = certificate.bytes;
+        question->certificate_moves = certificate.moves;
+        return STATUS_OK;
+    }
+    question->answer = ANSWER_NONE;
+    if (outcome == WRITE_NO_MEMORY) {
+        return error_machine(error, "no memory for the certificate");
+    }
+    bool back = fflush(stream) == 0 && fseek(stream, start, SEEK_SET) == 0 && ftruncate(fileno(stream), start) == 0;
+    return back ? STATUS_OK : error_machine(error, "cannot take back half a certificate");
+}
+
+/* Builds the proof and writes it, if the time suffices. */
 static enum status build(struct question *question, struct attempt *attempt, FILE *stream, struct error *error) {
     struct prover *prover = &attempt->provers[0];
     struct tree tree = {0};
-    struct certificate certificate;
     enum status status = STATUS_OK;
-    prover_allow(prover, 0, 0, 0);
+    question->found = attempt->answer;
+    prover_allow(prover, seconds_to_build(attempt->asking), 0, 0);
     int32_t root = prover_build(prover, &tree);
     if (tree.broken) {
         status = error_machine(error, "no memory for the proof");
     } else if (root != TREE_NONE) {
         question->answer = attempt->answer;
         question->move = prover_hero_moves(prover) ? tree.nodes[root].move : NO_SQUARE;
-        if (stream && !write_proof(prover, &tree, root, stream, &certificate)) {
-            status = error_machine(error, "no memory for the certificate");
-        } else if (stream) {
-            question->certificate_bytes = certificate.bytes;
-            question->certificate_moves = certificate.moves;
-        }
+        status = stream ? write_certificate(question, prover, &tree, root, stream, error) : STATUS_OK;
     }
+    question->built = prover->built;
+    proved_flush(prover->proved);
     tree_free(&tree);
     return status;
 }
@@ -213,7 +239,7 @@ static enum status build(struct question *question, struct attempt *attempt, FIL
 enum status question_ask(struct question *question, const struct gomoku_position *position,
                          const struct question_settings *settings, struct proved *proved, FILE *stream,
                          struct error *error) {
-    *question = (struct question){.answer = ANSWER_NONE, .move = NO_SQUARE};
+    *question = (struct question){.answer = ANSWER_NONE, .found = ANSWER_NONE, .move = NO_SQUARE};
     struct asking asking = {.settings = settings, .team = team_new(settings->threads), .start = clock_wall()};
     size_t bytes = settings->hash_bytes ? settings->hash_bytes : USUAL_HASH;
     int wanted = settings->wanted[0] + settings->wanted[1] + settings->wanted[2];

@@ -18,9 +18,10 @@ enum question_answer {
 struct question_settings {
     bool wanted[ANSWER_COUNT]; /* what to look for */
     int threads;
-    size_t hash_bytes; /* of all tables together; 0: 256 MiB */
-    double seconds;    /* of the wall clock; 0: no limit */
-    uint64_t nodes;    /* of all searches together; 0: no limit. One thread with a limit of nodes is deterministic */
+    size_t hash_bytes;    /* of all tables together; 0: 256 MiB */
+    double seconds;       /* of the wall clock, for the search and the proof's building together; 0: no limit */
+    double build_seconds; /* for the building, beyond what the search leaves of them */
+    uint64_t nodes;       /* of all searches together; 0: no limit. One thread with a limit of nodes is deterministic */
     const atomic_bool *stop;
     void (*progress)(void *user, enum question_answer answer, const struct prover *prover);
     void *user;
@@ -28,6 +29,8 @@ struct question_settings {
 
 struct question {
     enum question_answer answer;
+    enum question_answer found;            /* by the search; there may have been no time to build the proof */
+    uint64_t built;                        /* nodes of it that were there then */
     struct prove_counts counts;            /* of all searches */
     struct pn_value numbers[ANSWER_COUNT]; /* the root's, for the hero: proof and disproof */
     uint64_t threat_nodes;
@@ -46,7 +49,8 @@ void question_claim(enum question_answer answer, const struct gomoku_position *p
                     int *hero);
 
 /* Asks about a freestyle position that is not over. An answer is only given once its whole proof is built; it is
- * written to `stream` as a certificate unless that is NULL. */
+ * written to `stream` as a certificate unless that is NULL. A certificate that could not be written to the end is taken
+ * back; to a stream that cannot go back it is written to the end, though it take longer. */
 enum status question_ask(struct question *question, const struct gomoku_position *position,
                          const struct question_settings *settings, struct proved *proved, FILE *stream,
                          struct error *error);

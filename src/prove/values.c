@@ -58,6 +58,7 @@ struct solver {
     int pass;
     double deadline; /* of the wall clock; 0: none */
     bool laser;
+    uint64_t shown; /* nodes of the proof */
     bool stopped;
     bool no_memory;
 };
@@ -352,6 +353,9 @@ static void write_node(struct solver *solver, const struct state *state, int sid
         return;
     }
     struct entry *entry = entry_of(solver, &outline, side);
+    if (++solver->shown % LOOK_EVERY == 0) {
+        look_up(solver);
+    }
     if (solver->stopped) {
         return;
     }

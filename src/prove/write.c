@@ -3,13 +3,18 @@
 #include <stdlib.h>
 
 #define NO_NAME UINT32_MAX
+#define LOOK_EVERY 4096 /* nodes between two looks at the clock */
 
 struct writer {
+    struct prover *prover;
     const struct tree *tree;
     struct gboard *board; /* follows what is written */
     struct certificate *certificate;
-    bool *wanted;    /* nodes that others refer to */
-    uint32_t *names; /* theirs, once they are complete */
+    bool *wanted;     /* nodes that others refer to */
+    uint32_t *names;  /* theirs, once they are complete */
+    uint64_t written; /* nodes */
+    bool patient;
+    bool stopped;
 };
 
 static void write_hero(struct writer *writer, int32_t index);
@@ -68,6 +73,12 @@ static void write_villain(struct writer *writer, const struct tree_node *node) {
 static void write_hero(struct writer *writer, int32_t index) {
     const struct tree_node *node = &writer->tree->nodes[index];
     struct gboard *board = writer->board;
+    if (++writer->written % LOOK_EVERY == 0 && !prover_goes_on(writer->prover) && !writer->patient) {
+        writer->stopped = true;
+    }
+    if (writer->stopped) {
+        return;
+    }
     if (node->pass == TREE_REFER) {
         certificate_refer(writer->certificate, writer->names[node->first]);
         return;
@@ -106,9 +117,10 @@ static void write_head(struct prover *prover, FILE *stream, struct certificate *
     certificate_begin(certificate, stream, &claim);
 }
 
-bool write_proof(struct prover *prover, const struct tree *tree, int32_t root, FILE *stream,
-                 struct certificate *certificate) {
-    struct writer writer = {.tree = tree, .board = prover->board, .certificate = certificate};
+enum write_outcome write_proof(struct prover *prover, const struct tree *tree, int32_t root, FILE *stream, bool patient,
+                               struct certificate *certificate) {
+    struct writer writer = {
+        .prover = prover, .tree = tree, .board = prover->board, .certificate = certificate, .patient = patient};
     size_t count = (size_t)tree->node_count;
     writer.wanted = calloc(count, sizeof *writer.wanted);
     writer.names = malloc(count * sizeof *writer.names);
@@ -130,5 +142,5 @@ bool write_proof(struct prover *prover, const struct tree *tree, int32_t root, F
     }
     free(writer.wanted);
     free(writer.names);
-    return room;
+    return !room ? WRITE_NO_MEMORY : writer.stopped ? WRITE_STOPPED : WRITE_DONE;
 }

@@ -5,8 +5,11 @@
 #include "prove/certificate.h"
 #include "prove/prover.h"
 
-/* Writes the proof that prover_build made, for the position the prover stands at; false when there is no memory. */
-bool write_proof(struct prover *prover, const struct tree *tree, int32_t root, FILE *stream,
-                 struct certificate *certificate);
+enum write_outcome { WRITE_DONE, WRITE_STOPPED, WRITE_NO_MEMORY };
+
+/* Writes the proof that prover_build made, for the position the prover stands at. `patient`: to the end, also when time
+ * runs out or the search is stopped; otherwise the stream may be left with part of it. */
+enum write_outcome write_proof(struct prover *prover, const struct tree *tree, int32_t root, FILE *stream, bool patient,
+                               struct certificate *certificate);
 
 #endif

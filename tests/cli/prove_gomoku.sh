@@ -77,6 +77,15 @@ sortie prove empty7.txt --claim holds -j1 --store seven.store -o seven.proof >ag
 check "the second time is shorter" test "$(positions again)" -lt "$(positions whole)"
 check "and its proof whole" sortie verify seven.proof
 
+# The time is also the building's: a search that is done already and a proof that is not, in one line; nothing is written.
+for time in 0.03 0.1 0.3 1; do
+    sortie prove empty7.txt --claim holds -j1 --store seven.store --time $time -o late.proof >out 2>err
+    status=$?
+    [ $status -ne 3 ] || ! grep -q '^found' out || break
+done
+check "not built in time: status" test $status -eq 3 -a ! -e late.proof
+check "not built in time: what is known" grep -qE '^found   O holds; its proof was not finished .*builds it out of the store$' out
+
 # A damaged store: what is bad is skipped, the rest stays where it is; --check-store says so.
 records() { echo $((($(stat -c %s "$1") - 16) / 16)); }
 check "a whole store" sortie prove --check-store seven.store
