@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #endif
 
@@ -93,6 +94,18 @@ static size_t container_room(void) {
     return limit > taken ? limit - taken : 0;
 }
 
+/* What the process may still map under `ulimit -v`; SIZE_MAX where nothing bounds it. */
+static size_t address_room(void) {
+    struct rlimit limit;
+    char line[64];
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
+        !first_line("/proc/self/statm", line, sizeof line)) {
+        return (size_t)-1;
+    }
+    size_t taken = strtoull(line, NULL, 10) * (size_t)sysconf(_SC_PAGESIZE);
+    return limit.rlim_cur > taken ? (size_t)limit.rlim_cur - taken : 0;
+}
+
 size_t machine_free_memory(void) {
     FILE *file = fopen("/proc/meminfo", "r");
     char line[128];
@@ -107,6 +120,8 @@ size_t machine_free_memory(void) {
         fclose(file);
     }
     size_t room = container_room();
+    size_t addresses = address_room();
+    room = addresses < room ? addresses : room;
     return kibibytes << 10 < room ? kibibytes << 10 : room;
 }
 

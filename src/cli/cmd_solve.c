@@ -278,6 +278,20 @@ static int tell(struct solving *solving, const sortie_result *result) {
     return exit_status;
 }
 
+#define LEAST_TABLE ((size_t)1 << 20)
+#define BYTES_A_POSITION 32
+
+/* What a table for all positions of the board takes: a square holds one of three things, and either side may be to
+ * move. Small boards need next to nothing. */
+static size_t most_needed(const sortie_position *position) {
+    int squares = sortie_position_rows(position) * sortie_position_columns(position);
+    size_t bytes = (size_t)2 * BYTES_A_POSITION;
+    for (int i = 0; i < squares && bytes < SIZE_MAX / 3; i++) {
+        bytes *= 3;
+    }
+    return bytes < LEAST_TABLE ? LEAST_TABLE : bytes;
+}
+
 /* By search. */
 static int solve(struct solving *solving, const char *file, const char *format, sortie_engine_options *options) {
     sortie_error error = {0};
@@ -290,9 +304,11 @@ static int solve(struct solving *solving, const char *file, const char *format, 
     sortie_course_free(course);
     if (status == SORTIE_OK) {
         sortie_game_about(sortie_position_game(solving->position), &solving->info, NULL);
+        size_t needed = options->hash_bytes ? SIZE_MAX : most_needed(solving->position); /* who says a size gets it */
         options->hash_bytes =
             options->hash_bytes || !solving->info.margin ? options->hash_bytes : machine_proof_share();
         cli_use_machine(options, 0);
+        options->hash_bytes = options->hash_bytes < needed ? options->hash_bytes : needed;
         status = sortie_engine_new(options, &solving->engine, &error);
     }
     if (status != SORTIE_OK) {

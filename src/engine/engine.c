@@ -64,6 +64,23 @@ void engine_stats(const struct engine *engine, struct text *text) {
     }
 }
 
+#define LEAST_HASH ((size_t)64 << 10)
+
+/* A game's searcher, with the tables that were asked for or, where there is no memory for them, with half of them and
+ * so on: a search with a small table is a slower one, none is no answer. */
+static bool fill_slot(struct slot *slot, struct searcher_options options, struct error *error) {
+    for (;; options.hash_bytes /= 2) {
+        if (slot->game->think) {
+            slot->searcher = slot->game->searcher_new(&options, error);
+        } else {
+            slot->deepen = deepen_new(slot->game, &options, error);
+        }
+        if (slot->searcher || slot->deepen || options.hash_bytes < LEAST_HASH) {
+            return slot->searcher || slot->deepen;
+        }
+    }
+}
+
 /* The slot of a game, made when first asked for. */
 static enum status find_slot(struct engine *engine, const struct game *game, struct slot **found, struct error *error) {
     for (int i = 0; i < engine->count; i++) {
@@ -78,12 +95,7 @@ static enum status find_slot(struct engine *engine, const struct game *game, str
     }
     engine->slots = slots;
     struct slot slot = {.game = game};
-    if (game->think) {
-        slot.searcher = game->searcher_new(&engine->options, error);
-    } else {
-        slot.deepen = deepen_new(game, &engine->options, error);
-    }
-    if (!slot.searcher && !slot.deepen) {
+    if (!fill_slot(&slot, engine->options, error)) {
         return STATUS_FAIL;
     }
     slots[engine->count] = slot;

@@ -526,6 +526,17 @@ void war_solver_free(struct war_solver *solver) {
     }
 }
 
+static bool map_table(struct war_solver *solver, int bits) {
+    solver->line_bits = bits;
+    solver->mapped = sizeof(struct solve_line) << bits;
+    solver->touched = calloc(pages_huge_count(solver->mapped), sizeof *solver->touched);
+    solver->lines = solver->touched ? pages_new(solver->mapped) : NULL;
+    if (!solver->lines) {
+        close_table(solver);
+    }
+    return solver->lines != NULL;
+}
+
 /* Fresh memory for every graph: what a line means depends on it. More than a line for every set of empty squares is
  * hardly used, so small graphs take little; what the table must tell apart sets the least. */
 static bool open_table(struct war_solver *solver) {
@@ -537,13 +548,12 @@ static bool open_table(struct war_solver *solver) {
            (sizeof(struct solve_line) << (bits + 1)) <= left) {
         bits++;
     }
-    if (solver->is_small && bits < empties + SMALL_PART_BITS - SMALL_TAG_BITS) {
-        bits = empties + SMALL_PART_BITS - SMALL_TAG_BITS;
+    int least = solver->is_small ? empties + SMALL_PART_BITS - SMALL_TAG_BITS : 4;
+    least = least < 4 ? 4 : least;
+    bits = bits < least ? least : bits;
+    while (!map_table(solver, bits) && bits > least) { /* there is less memory than was promised */
+        bits--;
     }
-    solver->line_bits = bits;
-    solver->mapped = sizeof(struct solve_line) << bits;
-    solver->touched = calloc(pages_huge_count(solver->mapped), sizeof *solver->touched);
-    solver->lines = solver->touched ? pages_new(solver->mapped) : NULL;
     return solver->lines != NULL;
 }
 
