@@ -51,7 +51,7 @@ class Proof:
         self.names = []
 
     def read_board(self):
-        token = rb"(\d+)([XO.])" if self.game.startswith("war") else rb"()([0-3])" if self.game.startswith("laser") else rb"()([XO.])"
+        token = rb"([1-9]\d*)([XO.])" if self.game.startswith("war") else rb"()([0-3])" if self.game.startswith("laser") else rb"()([XO.])"
         self.values, self.glyphs = [], []
         for _ in range(self.n):
             row = re.compile(token * self.n + rb"\n").match(self.data, self.at)
