@@ -1,5 +1,6 @@
 #include "base/error.h"
 
+#include <errno.h>
 #include <stdarg.h>
 
 #include "base/number.h"
@@ -14,4 +15,18 @@ void error_fill(struct error *error, int line, int column, const char *format, .
     error->column = column;
     number_vformat(error->text, sizeof error->text, format, arguments);
     va_end(arguments);
+}
+
+enum status error_status_of(int cause) {
+    static const int lacks[] = {ENOMEM, EMFILE, ENFILE, EAGAIN, EIO, ENOSPC};
+    for (size_t i = 0; i < sizeof lacks / sizeof *lacks; i++) {
+        if (cause == lacks[i]) {
+            return STATUS_FAIL;
+        }
+    }
+#ifdef EDQUOT
+    return cause == EDQUOT ? STATUS_FAIL : STATUS_BAD_INPUT;
+#else
+    return STATUS_BAD_INPUT;
+#endif
 }

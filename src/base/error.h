@@ -24,6 +24,11 @@ void error_fill(struct error *error, int line, int column, const char *format, .
 #define error_at(...) (error_fill(__VA_ARGS__), error_status(STATUS_BAD_INPUT))
 #define error_machine(error, ...) (error_fill(error, 0, 0, __VA_ARGS__), error_status(STATUS_FAIL))
 
+/* For a call of the system that failed with `cause`: what only the machine can lack (memory, descriptors, room, a disk
+ * that works) is its failure, and everything else is about what the user named. */
+enum status error_status_of(int cause);
+#define error_system(error, cause, ...) (error_fill(error, 0, 0, __VA_ARGS__), error_status_of(cause))
+
 /* Lets a caller drop the value of the two without a warning. */
 static inline enum status error_status(enum status status) {
     return status;

@@ -24,7 +24,7 @@ enum status file_read(const char *path, size_t most, char **bytes, size_t *lengt
     bool standard = strcmp(path, "-") == 0;
     int descriptor = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) {
-        return error_at(error, 0, 0, "cannot be read: %s", strerror(errno));
+        return error_system(error, errno, "cannot be read: %s", strerror(errno));
     }
     enum status status = STATUS_OK;
     char *buffer = NULL;
@@ -53,7 +53,7 @@ enum status file_read(const char *path, size_t most, char **bytes, size_t *lengt
             continue;
         }
         if (got < 0) {
-            status = error_at(error, 0, 0, "cannot be read: %s", strerror(errno));
+            status = error_system(error, errno, "cannot be read: %s", strerror(errno));
         }
         if (got <= 0) {
             break;
@@ -107,6 +107,11 @@ void file_remove_unfinished(void) {
 
 static enum status refuse(struct error *error, const char *why) {
     return error_at(error, 0, 0, "cannot be written: %s", why);
+}
+
+/* Likewise, of a call of the system. */
+static enum status refuse_for(struct error *error, int cause) {
+    return error_system(error, cause, "cannot be written: %s", strerror(cause));
 }
 
 static bool same_file(const struct stat *a, const struct stat *b) {
@@ -167,7 +172,8 @@ static enum status open_special(struct file_out *out, const char *path, const st
                                                        : "it is neither a file, a device nor a pipe");
     }
     if (descriptor < 0) {
-        return refuse(error, errno == ENXIO && S_ISFIFO(about->st_mode) ? "nobody reads this pipe" : strerror(errno));
+        return errno == ENXIO && S_ISFIFO(about->st_mode) ? refuse(error, "nobody reads this pipe")
+                                                          : refuse_for(error, errno);
     }
     out->stream = fdopen(descriptor, "w");
     if (!out->stream) {
@@ -229,12 +235,15 @@ static enum status open_beside(struct file_out *out, const struct stat *old, str
 static enum status find_target(struct file_out *out, const char *path, struct stat *about, struct error *error) {
     int descriptor = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (descriptor < 0) {
-        return refuse(error, strerror(errno));
+        return refuse_for(error, errno);
     }
     struct stat named;
     bool known = fstat(descriptor, about) == 0;
     close(descriptor);
     out->target = realpath(path, NULL);
+    if (!out->target && errno == ENOMEM) {
+        return error_machine(error, "out of memory");
+    }
     if (!known || !out->target || stat(out->target, &named) != 0 || !same_file(about, &named)) {
         return refuse(error, "its name leads somewhere else every time");
     }
@@ -254,7 +263,7 @@ static enum status open_out(struct file_out *out, const char *path, struct error
     }
     if (stat(path, &about) != 0) {
         if (errno != ENOENT || lstat(path, &about) == 0) {
-            return refuse(error, errno == ENOENT ? "it is a link that leads nowhere" : strerror(errno));
+            return errno == ENOENT ? refuse(error, "it is a link that leads nowhere") : refuse_for(error, errno);
         }
         out->target = strdup(path);
         return out->target ? open_beside(out, NULL, error) : error_machine(error, "out of memory");

@@ -241,6 +241,13 @@ int cli_refuse(const char *file, const sortie_error *error, sortie_status status
     return cli_fail(file, (const struct error *)error, (enum status)status); /* the same bytes: api.h asserts it */
 }
 
+int cli_print(struct text *text) {
+    bool whole = !text->broken;
+    fwrite(text_string(text), 1, text->length, stdout);
+    text_free(text);
+    return whole ? 0 : cli_fail(NULL, &(struct error){.text = "out of memory"}, STATUS_FAIL);
+}
+
 int cli_usage(const char *format, ...) {
     if (backend_helps()) {
         left_to_first = true;

@@ -62,6 +62,8 @@ bool cli_parse_file(const struct cli_command *command, const struct cli_option *
 int cli_fail(const char *file, const struct error *error, enum status status);
 /* The same for an error of the public API. */
 int cli_refuse(const char *file, const sortie_error *error, sortie_status status);
+/* Prints a text on standard output and frees it; returns 0, or 1 where there was no memory for it. */
+int cli_print(struct text *text);
 /* Prints "sortie: TEXT" and returns 2. */
 int cli_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

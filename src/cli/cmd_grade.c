@@ -104,7 +104,7 @@ static int make_folder(const char *path) {
     if (mkdir(path, 0777) == 0 || errno == EEXIST) {
         return 0;
     }
-    return cli_fail(path, &error, error_at(&error, 0, 0, "%s", strerror(errno)));
+    return cli_fail(path, &error, error_system(&error, errno, "%s", strerror(errno)));
 }
 
 /* FOLDER/NAME/results.json for everybody; FOLDER/results.json for a single submission. One that cannot be written does
@@ -140,11 +140,11 @@ static int write_all(const struct grade *grade, const struct request *request) {
     return cases ? cases : students ? students : page ? page : others;
 }
 
-static void print_table(const struct grade *grade) {
+static int print_table(const struct grade *grade) {
     struct text text = TEXT_EMPTY;
     grade_text(grade, &text);
-    printf("%s\n", text_string(&text));
-    text_free(&text);
+    text_add_char(&text, '\n');
+    return cli_print(&text);
 }
 
 /* One line for every tool that somebody's program needs and this machine lacks. */
@@ -212,7 +212,8 @@ static int report(const struct grade *grade, const struct request *request, enum
         return cli_fail(request->store, error, status);
     }
     int exit_status = tried ? write_all(grade, request) : 0;
-    print_table(grade);
+    int printed = print_table(grade);
+    exit_status = exit_status ? exit_status : printed;
     if (tried && !exit_status) {
         struct clean_line files[4];
         printf("%s, %s and %s have everything; %s keeps it\n", clean_string(&files[0], request->html),

@@ -202,15 +202,22 @@ static int open_new(struct store **store, const struct plan *plan, const char *f
     return status == STATUS_OK ? 0 : cli_fail(file, &error, status);
 }
 
-static bool same_plan(const struct plan *a, const struct plan *b) {
+/* The match on the command line must be the one in the file; 0, or the exit status. */
+static int check_same_plan(const struct plan *given, const struct plan *stored, const char *database) {
     struct text x = TEXT_EMPTY;
     struct text y = TEXT_EMPTY;
-    plan_write(a, &x);
-    plan_write(b, &y);
-    bool same = strcmp(text_string(&x), text_string(&y)) == 0;
+    plan_write(given, &x);
+    plan_write(stored, &y);
+    int exit_status = 0;
+    if (x.broken || y.broken) {
+        exit_status = cli_fail(database, &(struct error){.text = "out of memory"}, STATUS_FAIL);
+    } else if (strcmp(text_string(&x), text_string(&y)) != 0) {
+        exit_status =
+            cli_usage("match: %s holds a match with other players or options; --resume alone carries it on", database);
+    }
     text_free(&x);
     text_free(&y);
-    return same;
+    return exit_status;
 }
 
 /* A results file may come from anybody, and its players may be commands. Shows them whole, and asks. */
@@ -257,9 +264,8 @@ static int open_again(struct store **store, struct plan *plan, const struct matc
     if (status != STATUS_OK) {
         exit_status = cli_fail(options->database, &error, status);
     }
-    if (!exit_status && count > 0 && !same_plan(&given, plan)) {
-        exit_status = cli_usage("match: %s holds a match with other players or options; --resume alone carries it on",
-                                options->database);
+    if (!exit_status && count > 0) {
+        exit_status = check_same_plan(&given, plan, options->database);
     }
     plan_free(&given);
     if (!exit_status && count == 0 && !options->yes) {
@@ -342,7 +348,7 @@ static void show_progress(void *user, const struct runner_state *state) {
     text_free(&line);
 }
 
-static void print_result(const struct runner_state *state, const char *database) {
+static int print_result(const struct runner_state *state, const char *database) {
     struct text text = TEXT_EMPTY;
     const struct plan *plan = state->plan;
     standings_text(state->standings, plan, &text);
@@ -358,14 +364,14 @@ static void print_result(const struct runner_state *state, const char *database)
         text_addf(&text, " after %.0f pairs: %s  (is the first %+g Elo stronger rather than %+g?)\n", pairs,
                   verdicts[state->verdict], plan->sprt.elo1, plan->sprt.elo0);
     }
-    printf("%s", text_string(&text));
-    text_free(&text);
+    int exit_status = cli_print(&text);
     cli_secure_report();
-    if (state->left > 0 && state->verdict == RATING_OPEN) {
+    if (exit_status == 0 && state->left > 0 && state->verdict == RATING_OPEN) {
         struct clean_line file;
         printf("%lld of %lld games played; 'sortie match --resume --db %s' plays the rest\n", (long long)state->done,
                (long long)plan->games, clean_string(&file, database));
     }
+    return exit_status;
 }
 
 /* Makes sure of a sandbox where a player needs one; 0, or the exit status. */
@@ -395,8 +401,8 @@ static int play(const struct plan *plan, struct store *store, const struct match
     if (status != STATUS_OK) {
         exit_status = cli_fail(options->database, &error, status);
     } else {
-        print_result(&state, options->database);
-        exit_status = cli_interrupted() ? CLI_INTERRUPTED : 0;
+        exit_status = print_result(&state, options->database);
+        exit_status = exit_status == 0 && cli_interrupted() ? CLI_INTERRUPTED : exit_status;
     }
     standings_free(&standings);
     return exit_status;

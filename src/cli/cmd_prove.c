@@ -116,7 +116,7 @@ static void add_answer(struct text *text, const struct proving *proving, const s
     }
 }
 
-static void print_answer(const struct proving *proving, const struct question *question) {
+static int print_answer(const struct proving *proving, const struct question *question) {
     struct text text = TEXT_EMPTY;
     add_answer(&text, proving, question);
     if (question->certificate_bytes) {
@@ -131,8 +131,7 @@ static void print_answer(const struct proving *proving, const struct question *q
         text_addf(&text, "engine  asked %llu times, %llu nodes\n", (unsigned long long)question->asked,
                   (unsigned long long)question->engine_nodes);
     }
-    fputs(text_string(&text), stdout);
-    text_free(&text);
+    return cli_print(&text);
 }
 
 /* -- running -- */
@@ -191,8 +190,8 @@ static int answer(struct proving *proving, const char *output) {
     if (status != STATUS_OK) {
         return cli_fail(output, &error, status);
     }
-    print_answer(proving, &question);
-    return question.answer == ANSWER_NONE ? STILL_OPEN : 0;
+    int exit_status = print_answer(proving, &question);
+    return exit_status == 0 && question.answer == ANSWER_NONE ? STILL_OPEN : exit_status;
 }
 
 /* What to look for: the claim that was named, or all that make sense. */

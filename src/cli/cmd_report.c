@@ -19,6 +19,9 @@ struct report_options {
 
 static int write_out(const char *file, const struct text *text) {
     struct error error = {0};
+    if (text->broken) {
+        return cli_fail(NULL, &(struct error){.text = "out of memory"}, STATUS_FAIL);
+    }
     if (!file || strcmp(file, "-") == 0) {
         fwrite(text_string(text), 1, text->length, stdout);
         return 0;
@@ -68,7 +71,8 @@ static int make_report(struct report *report, const struct report_options *optio
         status = report_csv(report, &text, &error);
     } else {
         page_name(database, &name);
-        status = report_html(report, options->most_games, &text, &error);
+        status = name.broken ? error_machine(&error, "out of memory")
+                             : report_html(report, options->most_games, &text, &error);
     }
     if (status != STATUS_OK) {
         exit_status = cli_fail(database, &error, status);

@@ -168,7 +168,7 @@ static void begin_json(struct json *json, const struct solving *solving, const s
     line_list(result->line_moves, result->line_length, "pv", json);
 }
 
-static void print_answer(const struct solving *solving, const sortie_result *result) {
+static int print_answer(const struct solving *solving, const sortie_result *result) {
     struct text text = TEXT_EMPTY;
     text_add_string(&text, "value  ");
     add_value(&text, solving, result);
@@ -177,8 +177,7 @@ static void print_answer(const struct solving *solving, const sortie_result *res
     line_join(result->line_moves, result->line_length, ", ", &text);
     text_addf(&text, "\nnodes  %llu\ntime   %.3f s (cpu %.3f s)\n", (unsigned long long)result->nodes,
               result->wall_seconds, result->cpu_seconds);
-    fputs(text_string(&text), stdout);
-    text_free(&text);
+    return cli_print(&text);
 }
 
 /* A value as it is one ply before: where the way to the end counts, it is a ply longer. A bound that says nothing
@@ -258,8 +257,8 @@ static int tell_all(struct solving *solving, struct json *json) {
 /* Prints the answer, and the value of every move when that was asked for: lines as they come, or one JSON object. */
 static int tell(struct solving *solving, const sortie_result *result) {
     if (!solving->json) {
-        print_answer(solving, result);
-        return solving->all ? tell_all(solving, NULL) : 0;
+        int exit_status = print_answer(solving, result);
+        return exit_status == 0 && solving->all ? tell_all(solving, NULL) : exit_status;
     }
     struct text text = TEXT_EMPTY;
     struct json json = {.text = &text};
@@ -272,7 +271,8 @@ static int tell(struct solving *solving, const sortie_result *result) {
     }
     json_close_object(&json);
     if (exit_status == 0) {
-        printf("%s\n", text_string(&text));
+        text_add_char(&text, '\n');
+        return cli_print(&text);
     }
     text_free(&text);
     return exit_status;

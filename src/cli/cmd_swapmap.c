@@ -156,8 +156,8 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         enum status helped = swapmap_help(settings, cli_control(), &error);
         return helped == STATUS_OK ? 0 : cli_fail(NULL, &error, helped);
     }
-    if (resume && read_map(resume, &map) != 0) {
-        return STATUS_BAD_INPUT;
+    if (resume && (exit_status = read_map(resume, &map)) != 0) {
+        return exit_status;
     }
     if (proofs && (exit_status = take_proofs(proofs, &map)) != 0) {
         return exit_status;

@@ -26,6 +26,9 @@ int cli_verify_file(const char *file, bool naive) {
     if (cli_shows_progress()) {
         cli_progress(NULL);
     }
+    if (outcome == 0 && ferror(in)) { /* there may be more certificates behind what could be read */
+        outcome = cli_usage("%s: cannot be read to its end", file ? file : "standard input");
+    }
     if (in != stdin) {
         fclose(in);
     }

@@ -190,10 +190,8 @@ static int print_json(const struct run *run) {
     line_list(result->line_moves, result->line_length, "pv", &writer);
     json_close_object(&writer);
     text_add_char(&json, '\n');
-    fputs(text_string(&json), stdout);
-    text_free(&json);
     sortie_position_free(position);
-    return 0;
+    return cli_print(&json);
 }
 
 /* Renames both files into place; the log is finished first, so that a full disk leaves both old files. */

@@ -249,6 +249,7 @@ static enum status solve_board(const struct solve_whole *options, struct one_boa
         struct printing printing = {options, &one->request, &one->board, &solution, machine};
         struct text text = TEXT_EMPTY;
         add_answer(&text, &printing);
+        status = text.broken ? error_machine(error, "out of memory") : STATUS_OK;
         fputs(text_string(&text), stdout);
         text_free(&text);
     }

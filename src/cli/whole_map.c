@@ -69,7 +69,7 @@ static enum status check_names(const char *folder, char *const *files, int count
 enum status whole_map_check(const char *folder, char *const *files, int count, struct error *error) {
     enum status status = check_names(folder, files, count, error);
     if (status == STATUS_OK && make_folder(folder) != 0 && errno != EEXIST) {
-        return error_at(error, 0, 0, "%s: %s", folder, strerror(errno));
+        return error_system(error, errno, "%s: %s", folder, strerror(errno));
     }
     for (int i = 0; i < count && status == STATUS_OK; i++) {
         struct text path = TEXT_EMPTY;

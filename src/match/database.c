@@ -29,6 +29,12 @@ enum status database_failed(const struct database *database, struct error *error
     return error_machine(error, "%.150s%s%s", sqlite3_errmsg(handle), cause ? ": " : "", cause ? strerror(cause) : "");
 }
 
+bool database_machine_failed(const struct database *database) {
+    int extended = sqlite3_extended_errcode(database->handle);
+    int code = extended & 0xff;
+    return code == SQLITE_NOMEM || (code == SQLITE_IOERR && extended != SQLITE_IOERR_SHORT_READ);
+}
+
 enum status database_run(const struct database *database, const char *sql, struct error *error) {
     return sqlite3_exec(database->handle, sql, NULL, NULL, NULL) == SQLITE_OK ? STATUS_OK
                                                                               : database_failed(database, error);
@@ -49,7 +55,7 @@ enum status database_finish(const struct database *database, sqlite3_stmt *state
 
 int64_t database_number(const struct database *database, const char *sql) {
     sqlite3_stmt *statement;
-    int64_t number = -1;
+    int64_t number = DATABASE_NO_NUMBER;
     if (sqlite3_prepare_v2(database->handle, sql, -1, &statement, NULL) == SQLITE_OK &&
         sqlite3_step(statement) == SQLITE_ROW) {
         number = sqlite3_column_int64(statement, 0);
@@ -119,23 +125,33 @@ static enum status check_tables(const struct database *database, struct error *e
     }
     unsigned known = 0;
     bool ours = true;
-    while (ours && sqlite3_step(entry) == SQLITE_ROW) {
+    int step = SQLITE_DONE;
+    while (ours && (step = sqlite3_step(entry)) == SQLITE_ROW) {
         ours = entry_is_ours(kind, entry, &known);
     }
+    ours = ours && known == (1u << kind->table_count) - 1;
+    if (database_machine_failed(database) || (ours && step != SQLITE_DONE)) {
+        status = database_failed(database, error);
+    } else if (!ours) {
+        status = error_at(error, 0, 0, "expected %s, its tables are not those of sortie", kind->what);
+    }
     sqlite3_finalize(entry);
-    return ours && known == (1u << kind->table_count) - 1
-               ? STATUS_OK
-               : error_at(error, 0, 0, "expected %s, its tables are not those of sortie", kind->what);
+    return status;
 }
 
 static enum status check_kind(struct database *database, enum database_mode mode, struct error *error) {
     const struct database_kind *kind = database->kind;
     int64_t entries = database_number(database, "SELECT count(*) FROM sqlite_master");
     if (entries < 0) {
-        return error_at(error, 0, 0, "expected %s, this is something else: %.100s", kind->what,
-                        sqlite3_errmsg(database->handle));
+        return database_machine_failed(database) ? database_failed(database, error)
+                                                 : error_at(error, 0, 0, "expected %s, this is something else: %.100s",
+                                                            kind->what, sqlite3_errmsg(database->handle));
     }
     int64_t mark = database_number(database, "PRAGMA application_id");
+    int64_t version = database_number(database, "PRAGMA user_version");
+    if (mark == DATABASE_NO_NUMBER || version == DATABASE_NO_NUMBER) {
+        return database_failed(database, error);
+    }
     database->empty = entries == 0;
     if (database->empty && mode == DATABASE_MAKE && (mark == 0 || mark == kind->mark)) {
         return STATUS_OK;
@@ -144,7 +160,7 @@ static enum status check_kind(struct database *database, enum database_mode mode
         return error_at(error, 0, 0, "expected %s, it holds %s", kind->what,
                         database->empty ? "nothing" : "something else");
     }
-    if (database_number(database, "PRAGMA user_version") != kind->version) {
+    if (version != kind->version) {
         return error_at(error, 0, 0, "was written by another version of sortie");
     }
     return check_tables(database, error);
@@ -157,7 +173,7 @@ static enum status check_regular(const struct database *database, const char *pa
     if (stat(path, &about) != 0) {
         return errno == ENOENT && mode == DATABASE_MAKE
                    ? STATUS_OK
-                   : error_at(error, 0, 0, "cannot be opened: %s", strerror(errno));
+                   : error_system(error, errno, "cannot be opened: %s", strerror(errno));
     }
     return S_ISREG(about.st_mode) ? STATUS_OK
                                   : error_at(error, 0, 0, "expected %s, it is no regular file", database->kind->what);
@@ -172,11 +188,20 @@ static enum status take_lock(struct database *database, const char *path, enum d
     }
     database->lock = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | (mode == DATABASE_MAKE ? O_CREAT : 0), 0666);
     if (database->lock < 0) {
-        return error_at(error, 0, 0, "cannot be opened: %s", strerror(errno));
+        return error_system(error, errno, "cannot be opened: %s", strerror(errno));
     }
     return flock(database->lock, LOCK_EX | LOCK_NB) == 0
                ? STATUS_OK
                : error_at(error, 0, 0, "is in use by %s that is running", database->kind->writer);
+}
+
+/* Without memory there is no handle that could tell. */
+static enum status open_failed(const struct database *database, struct error *error) {
+    sqlite3 *handle = database->handle;
+    if (!handle || database_machine_failed(database)) {
+        return error_machine(error, "%.200s", handle ? sqlite3_errmsg(handle) : "out of memory");
+    }
+    return error_system(error, sqlite3_system_errno(handle), "%.200s", sqlite3_errmsg(handle));
 }
 
 static void distrust(sqlite3 *handle) {
@@ -197,7 +222,7 @@ enum status database_open(struct database *database, const struct database_kind 
     }
     int flags = mode == DATABASE_READ ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
     if (status == STATUS_OK && sqlite3_open_v2(path, &database->handle, flags, NULL) != SQLITE_OK) {
-        status = error_at(error, 0, 0, "%.200s", sqlite3_errmsg(database->handle));
+        status = open_failed(database, error);
     }
     if (status == STATUS_OK) {
         sqlite3_busy_timeout(database->handle, BUSY_MILLISECONDS);

@@ -55,8 +55,11 @@ enum status database_prepare(const struct database *database, const char *sql, s
                              struct error *error);
 /* Runs a statement that gives no rows, and finalizes it. */
 enum status database_finish(const struct database *database, sqlite3_stmt *statement, struct error *error);
-/* The first column of the first row as a number; -1 when there is none. */
+/* The first column of the first row as a number; DATABASE_NO_NUMBER when there is none. */
+#define DATABASE_NO_NUMBER INT64_MIN
 int64_t database_number(const struct database *database, const char *sql);
+/* Whether the last thing that failed did so for what the machine lacks: memory, or a disk that can be read. */
+bool database_machine_failed(const struct database *database);
 
 /* A transaction: begin, then end with how it went so far, which keeps all of it or nothing. Ending tells how it went
  * in the end. */

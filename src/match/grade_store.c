@@ -65,11 +65,11 @@ void grade_store_close(struct grade_store *store) {
 /* -- writing -- */
 
 static void bind_text(sqlite3_stmt *statement, int column, const char *text) {
-    sqlite3_bind_text(statement, column, text, -1, SQLITE_TRANSIENT);
+    sqlite3_bind_text(statement, column, text, -1, SQLITE_STATIC);
 }
 
 static void bind_blob(sqlite3_stmt *statement, int column, const struct text *text) {
-    sqlite3_bind_blob64(statement, column, text_string(text), text->length, SQLITE_TRANSIENT);
+    sqlite3_bind_blob64(statement, column, text_string(text), text->length, SQLITE_STATIC);
 }
 
 enum status grade_store_forget(struct grade_store *store, const struct grade *grade, struct error *error) {
@@ -90,6 +90,9 @@ enum status grade_store_forget(struct grade_store *store, const struct grade *gr
 enum status grade_store_add_build(struct grade_store *store, const struct grade_submission *submission,
                                   struct error *error) {
     sqlite3_stmt *statement;
+    if (submission->build.messages.broken) {
+        return error_machine(error, "out of memory");
+    }
     enum status status =
         database_prepare(&store->database, "INSERT OR REPLACE INTO builds VALUES(?,?,?,?,?,?)", &statement, error);
     if (status != STATUS_OK) {
@@ -135,7 +138,10 @@ enum status grade_store_add_answers(struct grade_store *store, const struct grad
     enum status status = database_begin(&store->database, error);
     for (int i = 0; i < one->expected_count && status == STATUS_OK; i++) {
         sqlite3_stmt *statement;
-        status = database_prepare(&store->database, "INSERT OR REPLACE INTO answers VALUES(?,?,?)", &statement, error);
+        status =
+            one->expected[i].text.broken
+                ? error_machine(error, "out of memory")
+                : database_prepare(&store->database, "INSERT OR REPLACE INTO answers VALUES(?,?,?)", &statement, error);
         if (status == STATUS_OK) {
             sqlite3_bind_int64(statement, 1, (int64_t)one->print);
             bind_text(statement, 2, one->expected[i].name);
@@ -175,13 +181,22 @@ static bool take_seconds(sqlite3_stmt *row, int column, double *seconds) {
 }
 
 static bool take_blob(sqlite3_stmt *row, int column, size_t most, struct text *text) {
+    bool fits = sqlite3_column_type(row, column) == SQLITE_BLOB;
     const void *bytes = sqlite3_column_blob(row, column);
     size_t length = (size_t)sqlite3_column_bytes(row, column);
-    if (sqlite3_column_type(row, column) != SQLITE_BLOB || length > most) {
+    if (!fits || length > most || (!bytes && length > 0)) {
         return false;
     }
     text_add(text, bytes ? bytes : "", length);
-    return true;
+    return !text->broken;
+}
+
+/* A row that could not be taken makes no sense, unless there was no memory for it. */
+static enum status not_taken(const struct grade_store *store, const struct text *text, struct error *error) {
+    if (database_machine_failed(&store->database)) {
+        return database_failed(&store->database, error);
+    }
+    return text && text->broken ? error_machine(error, "out of memory") : STATUS_OK;
 }
 
 static bool take_result(sqlite3_stmt *row, struct grade_result *result) {
@@ -234,7 +249,7 @@ static enum status load_results(struct grade_store *store, struct grade *grade, 
         struct grade_result result;
         if (number >= 0 && take_result(row, &result)) {
             grade->results[submission * grade->case_count + number] = result;
-        } else if (number >= 0) {
+        } else if (number >= 0 && (status = not_taken(store, NULL, error)) == STATUS_OK) {
             status = error_at(error, 0, 0, "the stored result of %.80s in case %.80s makes no sense",
                               grade->submissions[submission].name, grade->cases[number].name);
         }
@@ -260,10 +275,10 @@ static enum status load_build(struct grade_store *store, struct grade_submission
         bool well = take_number(row, 0, 1, &ready) && take_text(row, 1, build->how, sizeof build->how) &&
                     take_text(row, 2, build->problem, sizeof build->problem) &&
                     take_blob(row, 3, 1 << 20, &build->messages);
-        if (!well) {
-            status = error_at(error, 0, 0, "the stored build of %.100s makes no sense", submission->name);
-        } else {
+        if (well) {
             build->state = ready ? GRADE_BUILD_READY : GRADE_BUILD_FAILED;
+        } else if ((status = not_taken(store, &build->messages, error)) == STATUS_OK) {
+            status = error_at(error, 0, 0, "the stored build of %.100s makes no sense", submission->name);
         }
     } else if (step != SQLITE_DONE) {
         status = database_failed(&store->database, error);
@@ -297,7 +312,7 @@ enum status grade_store_load_answers(struct grade_store *store, struct grade_cas
             *expected = (struct grade_expected){.name = grade_answer_files[i]};
             if (take_blob(row, 0, GRADE_MOST_FILE_BYTES, &expected->text)) {
                 one->expected_count++;
-            } else {
+            } else if ((status = not_taken(store, &expected->text, error)) == STATUS_OK) {
                 status = error_at(error, 0, 0, "the stored answer of case %.100s makes no sense", one->name);
             }
         } else if (step != SQLITE_DONE) {

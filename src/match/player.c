@@ -309,12 +309,15 @@ static enum status keep_text(struct player_spec *spec, struct word head, struct 
         text_add_char(&kept, ':');
         text_add(&kept, tail.at, tail.length);
     }
-    bool fits = !kept.broken && kept.length < sizeof spec->text;
-    if (fits) {
+    enum status status = kept.broken ? error_machine(error, "out of memory")
+                         : kept.length >= sizeof spec->text
+                             ? error_at(error, 0, 0, "the description of a player is too long")
+                             : STATUS_OK;
+    if (status == STATUS_OK) {
         memcpy(spec->text, text_string(&kept), kept.length + 1);
     }
     text_free(&kept);
-    return fits ? STATUS_OK : error_at(error, 0, 0, "the description of a player is too long");
+    return status;
 }
 
 /* What to call a program without a name: its file, or the script an interpreter is given. */

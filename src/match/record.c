@@ -86,6 +86,7 @@ void record_pack(const struct record *record, struct text *out) {
     for (int i = 0; i < TEXTS; i++) {
         text_add(out, (const char *)&contents[i].length, sizeof contents[i].length);
         text_add(out, text_string(&contents[i]), contents[i].length);
+        out->broken = out->broken || contents[i].broken;
     }
 }
 
@@ -114,6 +115,10 @@ bool record_unpack(struct record *record, const char *bytes, size_t length) {
             return false;
         }
         text_add(texts[i], bytes + at, size);
+        if (texts[i]->broken) {
+            record_free(record);
+            return false;
+        }
         at += size;
     }
     if (at < length) {

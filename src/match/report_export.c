@@ -23,8 +23,9 @@ struct export {
 };
 
 static enum status make_folder(const char *path, struct error *error) {
-    return mkdir(path, 0777) == 0 || errno == EEXIST ? STATUS_OK
-                                                     : error_at(error, 0, 0, "cannot be made: %s", strerror(errno));
+    return mkdir(path, 0777) == 0 || errno == EEXIST
+               ? STATUS_OK
+               : error_system(error, errno, "cannot be made: %s", strerror(errno));
 }
 
 static enum status each_game(struct report *report, const char *folder,

@@ -258,6 +258,7 @@ static enum status fill_in(struct report *report, const char *name, size_t lengt
     } else if (strncmp(name, "PLAIN", length) == 0) {
         report_text(report, &plain);
         text_add_xml(out, text_string(&plain));
+        out->broken = out->broken || plain.broken;
     } else if (strncmp(name, "STYLE", length) == 0) {
         text_add_string(out, report_page_css);
     } else if (strncmp(name, "SCRIPT", length) == 0) {

@@ -90,24 +90,30 @@ static enum status put_meta(struct store *store, const char *key, const char *va
     if (status != STATUS_OK) {
         return status;
     }
-    sqlite3_bind_text(statement, 1, key, -1, SQLITE_TRANSIENT);
-    sqlite3_bind_text(statement, 2, value, -1, SQLITE_TRANSIENT);
+    sqlite3_bind_text(statement, 1, key, -1, SQLITE_STATIC);
+    sqlite3_bind_text(statement, 2, value, -1, SQLITE_STATIC);
     return database_finish(&store->database, statement, error);
 }
 
-static bool get_meta(struct store *store, const char *key, struct text *value) {
+static enum status get_meta(struct store *store, const char *key, struct text *value, struct error *error) {
     sqlite3_stmt *statement;
-    bool found = false;
-    if (database_prepare(&store->database, "SELECT value FROM meta WHERE key=?", &statement, NULL) == STATUS_OK) {
-        sqlite3_bind_text(statement, 1, key, -1, SQLITE_TRANSIENT);
-        if (sqlite3_step(statement) == SQLITE_ROW) {
-            text_add(value, (const char *)sqlite3_column_text(statement, 0),
-                     (size_t)sqlite3_column_bytes(statement, 0));
-            found = true;
-        }
+    enum status status = database_prepare(&store->database, "SELECT value FROM meta WHERE key=?", &statement, error);
+    if (status != STATUS_OK) {
+        return status;
+    }
+    sqlite3_bind_text(statement, 1, key, -1, SQLITE_STATIC);
+    int step = sqlite3_step(statement);
+    const char *text = step == SQLITE_ROW ? (const char *)sqlite3_column_text(statement, 0) : NULL;
+    if (text) {
+        text_add(value, text, (size_t)sqlite3_column_bytes(statement, 0));
+        status = value->broken ? error_machine(error, "out of memory") : STATUS_OK;
+    } else if (database_machine_failed(&store->database)) {
+        status = database_failed(&store->database, error);
+    } else {
+        status = error_at(error, 0, 0, "expected a results file, it holds no plan");
     }
     sqlite3_finalize(statement);
-    return found;
+    return status;
 }
 
 static enum status put_players(struct store *store, const struct plan *plan, struct error *error) {
@@ -116,8 +122,8 @@ static enum status put_players(struct store *store, const struct plan *plan, str
         database_prepare(&store->database, "INSERT OR REPLACE INTO players VALUES(?,?,?)", &statement, error);
     for (int i = 0; i < plan->player_count && status == STATUS_OK; i++) {
         sqlite3_bind_int(statement, 1, i);
-        sqlite3_bind_text(statement, 2, plan->players[i].name, -1, SQLITE_TRANSIENT);
-        sqlite3_bind_text(statement, 3, plan->players[i].text, -1, SQLITE_TRANSIENT);
+        sqlite3_bind_text(statement, 2, plan->players[i].name, -1, SQLITE_STATIC);
+        sqlite3_bind_text(statement, 3, plan->players[i].text, -1, SQLITE_STATIC);
         status = sqlite3_step(statement) == SQLITE_DONE ? STATUS_OK : database_failed(&store->database, error);
         sqlite3_reset(statement);
     }
@@ -130,12 +136,13 @@ enum status store_put_plan(struct store *store, const struct plan *plan, struct 
     char games[32];
     snprintf(games, sizeof games, "%lld", (long long)plan->games);
     plan_write(plan, &text);
-    enum status status = database_begin(&store->database, error);
+    enum status status = text.broken ? error_machine(error, "out of memory") : database_begin(&store->database, error);
     if (status == STATUS_OK) {
         /* Tables and plan come into being together: a file holds a whole match or none. */
-        if (database_number(&store->database, "SELECT count(*) FROM sqlite_master") == 0) {
-            status = database_make_tables(&store->database, error);
-        }
+        int64_t entries = database_number(&store->database, "SELECT count(*) FROM sqlite_master");
+        status = entries == DATABASE_NO_NUMBER ? database_failed(&store->database, error)
+                 : entries == 0                ? database_make_tables(&store->database, error)
+                                               : STATUS_OK;
         status = status == STATUS_OK ? put_meta(store, "plan", text_string(&text), error) : status;
         status = status == STATUS_OK ? put_meta(store, "games", games, error) : status;
         status = status == STATUS_OK ? put_meta(store, "version", SORTIE_VERSION, error) : status;
@@ -156,17 +163,22 @@ static enum status check_players(struct store *store, const struct plan *plan, s
     }
     int count = 0;
     bool same = true;
-    while (same && sqlite3_step(row) == SQLITE_ROW) {
+    int step = SQLITE_DONE;
+    while (same && (step = sqlite3_step(row)) == SQLITE_ROW) {
         const char *name = (const char *)sqlite3_column_text(row, 1);
         const char *spec = (const char *)sqlite3_column_text(row, 2);
         same = count < plan->player_count && sqlite3_column_int64(row, 0) == count && name && spec &&
                strcmp(name, plan->players[count].name) == 0;
         count++;
     }
+    same = same && count == plan->player_count;
+    if (database_machine_failed(&store->database) || (same && step != SQLITE_DONE)) {
+        status = database_failed(&store->database, error);
+    } else if (!same) {
+        status = error_at(error, 0, 0, "expected a results file, its players are not those of its plan");
+    }
     sqlite3_finalize(row);
-    return same && count == plan->player_count
-               ? STATUS_OK
-               : error_at(error, 0, 0, "expected a results file, its players are not those of its plan");
+    return status;
 }
 
 /* A whole number and nothing else; -1 otherwise. */
@@ -182,9 +194,9 @@ enum status store_get_plan(struct store *store, struct plan *plan, struct error 
     struct text text = TEXT_EMPTY;
     struct text games = TEXT_EMPTY;
     *plan = (struct plan){0};
-    enum status status = get_meta(store, "plan", &text) && get_meta(store, "games", &games)
-                             ? plan_read(plan, text_string(&text), text.length, error)
-                             : error_at(error, 0, 0, "expected a results file, it holds no plan");
+    enum status status = get_meta(store, "plan", &text, error);
+    status = status == STATUS_OK ? get_meta(store, "games", &games, error) : status;
+    status = status == STATUS_OK ? plan_read(plan, text_string(&text), text.length, error) : status;
     if (status == STATUS_OK) {
         plan->games = whole_number(&games);
         status = plan_check(plan, error);
@@ -208,13 +220,20 @@ static const char insert_sql[] =
     " VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
 
 static void bind_text(sqlite3_stmt *statement, int column, const struct text *text) {
-    sqlite3_bind_text(statement, column, text_string(text), (int)text->length, SQLITE_TRANSIENT);
+    sqlite3_bind_text(statement, column, text_string(text), (int)text->length, SQLITE_STATIC);
+}
+
+/* Whether there was no memory for one of its texts. */
+static bool is_broken(const struct record *record) {
+    return record->position.broken || record->moves.broken || record->times.broken || record->detail.broken ||
+           record->errors[0].broken || record->errors[1].broken;
 }
 
 static enum status add_one(struct store *store, const struct record *record, struct error *error) {
     sqlite3_stmt *s = store->insert;
-    sqlite3_reset(s);
-    sqlite3_clear_bindings(s);
+    if (is_broken(record)) {
+        return error_machine(error, "out of memory");
+    }
     sqlite3_bind_int64(s, 1, record->index);
     sqlite3_bind_int(s, 2, record->players[0]);
     sqlite3_bind_int(s, 3, record->players[1]);
@@ -232,7 +251,7 @@ static enum status add_one(struct store *store, const struct record *record, str
         sqlite3_bind_double(s, 12 + side, record->cpu_seconds[side]);
         sqlite3_bind_double(s, 14 + side, record->slowest[side]);
         sqlite3_bind_blob(s, 20 + side, text_string(&record->errors[side]), (int)record->errors[side].length,
-                          SQLITE_TRANSIENT);
+                          SQLITE_STATIC);
     }
     bind_text(s, 16, &record->position);
     bind_text(s, 17, &record->moves);
@@ -241,6 +260,7 @@ static enum status add_one(struct store *store, const struct record *record, str
     bool done = sqlite3_step(s) == SQLITE_DONE;
     enum status status = done ? STATUS_OK : database_failed(&store->database, error);
     sqlite3_reset(s);
+    sqlite3_clear_bindings(s);
     return status;
 }
 
@@ -262,7 +282,9 @@ enum status store_add(struct store *store, const struct record *records, int cou
 static void column_text(sqlite3_stmt *statement, int column, struct text *text) {
     text->length = 0;
     const void *bytes = sqlite3_column_blob(statement, column);
-    text_add(text, bytes ? bytes : "", (size_t)sqlite3_column_bytes(statement, column));
+    size_t length = (size_t)sqlite3_column_bytes(statement, column);
+    text_add(text, bytes ? bytes : "", bytes ? length : 0);
+    text->broken = text->broken || (!bytes && length > 0);
 }
 
 #define ROW_PLAIN_COLUMNS 16
@@ -314,7 +336,11 @@ static enum status read_row(sqlite3_stmt *s, const struct plan *plan, bool whole
     record->players[1] = sqlite3_column_int(s, 2);
     record->start = sqlite3_column_int(s, 3);
     record->points = sqlite3_column_int(s, 4);
-    record->fault = player_fault_find((const char *)sqlite3_column_text(s, 5));
+    const char *cause = (const char *)sqlite3_column_text(s, 5);
+    if (!cause) {
+        return error_machine(error, "out of memory");
+    }
+    record->fault = player_fault_find(cause);
     record->loser = sqlite3_column_type(s, 6) == SQLITE_NULL ? -1 : sqlite3_column_int(s, 6);
     record->score = sqlite3_column_int(s, 7);
     record->plies = sqlite3_column_int(s, 8);
@@ -330,6 +356,9 @@ static enum status read_row(sqlite3_stmt *s, const struct plan *plan, bool whole
         column_text(s, 18, &record->times);
         column_text(s, 19, &record->errors[0]);
         column_text(s, 20, &record->errors[1]);
+    }
+    if (is_broken(record)) {
+        return error_machine(error, "out of memory");
     }
     return record_check(record, plan, whole, error);
 }

@@ -44,9 +44,10 @@ static bool stopped(const struct work *work) {
     return atomic_load(&work->control->stop);
 }
 
-/* One game of the engine with itself from the lone stone; 1, 0, -1 for the owner of the stone. Each game has a
- * different number of nodes a move, which is enough to make it a different game. */
-static int play_game(struct engine *engine, const struct work *work, int square, int game) {
+/* One game of the engine with itself from the lone stone; *outcome is 1, 0, -1 for the owner of the stone. Each game
+ * has a different number of nodes a move, which is enough to make it a different game. */
+static enum status play_game(struct engine *engine, const struct work *work, int square, int game, int *outcome,
+                             struct error *error) {
     const struct swapmap_settings *settings = work->settings;
     struct gomoku_position position;
     gomoku_clear(&position, GOMOKU_SWAP_SIZE, GOMOKU_FREESTYLE);
@@ -57,16 +58,19 @@ static int play_game(struct engine *engine, const struct work *work, int square,
     while (position.winner == GOMOKU_NO_WINNER && position.count < LONGEST_GAME && !stopped(work)) {
         struct search_result result;
         int owner_moves = position.count % 2 == 0 ? 1 : -1;
-        if (engine_go(engine, &gomoku_game, (const struct game_position *)&position, &request, work->control, &result,
-                      NULL) != STATUS_OK) {
-            return 0;
+        enum status status = engine_go(engine, &gomoku_game, (const struct game_position *)&position, &request,
+                                       work->control, &result, error);
+        if (status != STATUS_OK) {
+            return status;
         }
         if (result.value > DECIDED || result.value < -DECIDED) {
-            return result.value > 0 ? owner_moves : -owner_moves;
+            *outcome = result.value > 0 ? owner_moves : -owner_moves;
+            return STATUS_OK;
         }
         gomoku_put(&position, (int)result.move);
     }
-    return position.winner == GOMOKU_X ? 1 : position.winner == GOMOKU_O ? -1 : 0;
+    *outcome = position.winner == GOMOKU_X ? 1 : position.winner == GOMOKU_O ? -1 : 0;
+    return STATUS_OK;
 }
 
 /* The values of the last two depths. */
@@ -92,7 +96,8 @@ static void on_info(void *user, const struct search_result *report) {
 /* The value of the lone stone for its owner. A search of odd depth gives the first mover one move more than its
  * opponent and an even one does not, which is worth more than most squares are; the mean of two depths is free of it.
  */
-static void search_value(struct engine *engine, const struct work *work, int square, struct swapmap_entry *entry) {
+static enum status search_value(struct engine *engine, const struct work *work, int square, struct swapmap_entry *entry,
+                                struct error *error) {
     struct gomoku_position position;
     struct search_result result = {0};
     struct engine_request request = {.method = SEARCH_ENGINE, .limits = work->settings->search};
@@ -102,25 +107,27 @@ static void search_value(struct engine *engine, const struct work *work, int squ
     gomoku_clear(&position, GOMOKU_SWAP_SIZE, GOMOKU_FREESTYLE);
     gomoku_put(&position, square);
     engine_clear(engine);
-    engine_go(engine, &gomoku_game, (const struct game_position *)&position, &request, &control, &result, NULL);
+    enum status status =
+        engine_go(engine, &gomoku_game, (const struct game_position *)&position, &request, &control, &result, error);
     entry->value = last.depth ? -(last.value[0] + last.value[1]) / 2 : -(int)result.value;
     entry->depth = result.depth;
     entry->nodes = result.nodes;
+    return status;
 }
 
 /* Does one unit and puts what came out into *part. */
-static void do_unit(struct engine *engine, const struct work *work, const struct unit *unit,
-                    struct swapmap_entry *part) {
+static enum status do_unit(struct engine *engine, const struct work *work, const struct unit *unit,
+                           struct swapmap_entry *part, struct error *error) {
     int square = gomoku_swap_square(unit->index);
-    if (unit->first_game < 0) {
-        search_value(engine, work, square, part);
-    }
-    for (int i = 0; i < unit->games; i++) {
-        int outcome = play_game(engine, work, square, unit->first_game + i);
+    enum status status = unit->first_game < 0 ? search_value(engine, work, square, part, error) : STATUS_OK;
+    for (int i = 0; i < unit->games && status == STATUS_OK; i++) {
+        int outcome = 0;
+        status = play_game(engine, work, square, unit->first_game + i, &outcome, error);
         part->won += outcome > 0;
         part->drawn += outcome == 0;
         part->lost += outcome < 0;
     }
+    return status;
 }
 
 /* Takes the finished unit in; the lock is held. */
@@ -155,9 +162,13 @@ static void *labour(void *argument) {
         const struct unit *unit = &work->units[work->next++];
         pthread_mutex_unlock(&work->lock);
         struct swapmap_entry part = {0};
-        do_unit(engine, work, unit, &part);
+        struct error error = {0};
+        enum status status = do_unit(engine, work, unit, &part, &error);
         pthread_mutex_lock(&work->lock);
-        if (!stopped(work)) {
+        if (status != STATUS_OK) {
+            work->status = status;
+            *work->error = error;
+        } else if (!stopped(work) && work->status == STATUS_OK) {
             finish_unit(work, unit, &part);
         }
     }
@@ -256,7 +267,10 @@ static enum status do_for_crew(void *user, const struct crew_unit *given, struct
     if (unit.index >= GOMOKU_SWAP_SQUARES || unit.games < 0 || unit.games > GAMES_A_UNIT) {
         return error_machine(error, "there is no such square");
     }
-    do_unit(helping->engine, &helping->work, &unit, &part);
+    enum status status = do_unit(helping->engine, &helping->work, &unit, &part, error);
+    if (status != STATUS_OK) {
+        return status;
+    }
     text_addf(answer, "%lld %d %d %llu %d %d %d", (long long)given->number, part.value, part.depth,
               (unsigned long long)part.nodes, part.won, part.drawn, part.lost);
     return STATUS_OK;

@@ -139,6 +139,9 @@ enum status worker_start(struct worker *worker, const struct plan *plan, struct 
 bool worker_give(struct worker *worker, int64_t game) {
     worker->busy = warden_send(worker->socket, &game, sizeof game);
     worker->game = game;
+    if (!worker->busy) {
+        shutdown(worker->socket, SHUT_RDWR); /* it may live, and must not wait for the rest of a number */
+    }
     return worker->busy;
 }
 
@@ -196,6 +199,9 @@ enum status worker_bury(struct worker *worker, const struct plan *plan, struct r
     const struct player_spec *spec = &plan->players[game.players[side]];
     if (!WIFSIGNALED(status) || spec->kind->needs_warden) {
         return error_machine(error, "a worker process ended without an answer");
+    }
+    if (WTERMSIG(status) == SIGKILL) { /* from outside, such as by a system without memory: no fault of a player */
+        return error_machine(error, "a worker process was killed");
     }
     *record = (struct record){.index = index,
                               .players = {game.players[0], game.players[1]},

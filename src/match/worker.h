@@ -32,7 +32,7 @@ enum worker_news {
 /* Reads its answer; call it when the socket has something to read. */
 enum worker_news worker_hear(struct worker *worker, struct record *record, struct error *error);
 /* It died: the built-in player it was asking has crashed and loses; *record says so, and a new worker is in its place.
- */
+ * A failure where it did not crash but was killed. */
 enum status worker_bury(struct worker *worker, const struct plan *plan, struct record *record, struct error *error);
 /* Ends it and waits for it; *status (may be NULL) is how it ended as waitpid tells. */
 void worker_end(struct worker *worker, bool kill_it, int *status);
