@@ -120,8 +120,7 @@ static void test_table_keeps_what_it_is_given(void **state) {
                                    .eval = (int)rng_below(&rng, 40000) - 20000,
                                    .depth = (int)rng_below(&rng, 90 * ONE_PLY) - ONE_PLY,
                                    .bound = TT_EXACT,
-                                   .fours = (enum tt_fours)rng_below(&rng, 3),
-                                   .was_pv = rng_below(&rng, 2)};
+                                   .fours = (enum tt_fours)rng_below(&rng, 3)};
         struct gomoku_tt_hit out;
         uint64_t key = rng_mix((uint64_t)i + 1);
         gomoku_tt_store(&table, key, in);
@@ -132,7 +131,6 @@ static void test_table_keeps_what_it_is_given(void **state) {
         assert_int_equal(out.depth, in.depth & -GOMOKU_TT_STEP);
         assert_int_equal(out.bound, in.bound);
         assert_int_equal(out.fours, in.fours);
-        assert_int_equal(out.was_pv, in.was_pv);
     }
     table_close(&table);
 }
