@@ -442,21 +442,24 @@ static void write_socket_option(struct writer *writer) {
     answer(writer, refusal(ENOPROTOOPT));
 }
 
-/* What is to be done about a call; NULL: one that is not on the list. */
+/* The answer to a call at which nothing is looked at; NULL: one that is not on the list. */
+static uint32_t plain_answer(const struct filter_call *call) {
+    return !call                              ? refusal(ENOSYS)
+           : call->rule == FILTER_DENIED      ? refusal(EPERM)
+           : call->rule == FILTER_PRETENDED   ? refusal(0)
+           : call->rule == FILTER_UNSUPPORTED ? refusal(EOPNOTSUPP)
+                                              : SECCOMP_RET_ALLOW;
+}
+
+/* What is to be done about a call. */
 static void write_rule(struct writer *writer, const struct filter_call *call) {
     static const uint32_t local[] = {AF_UNIX, LIST_END};
-    switch (call->rule) {
+    switch (call ? call->rule : FILTER_DENIED) {
     case FILTER_ALLOWED:
-        answer(writer, SECCOMP_RET_ALLOW);
-        break;
     case FILTER_DENIED:
-        answer(writer, refusal(EPERM));
-        break;
     case FILTER_PRETENDED:
-        answer(writer, refusal(0));
-        break;
     case FILTER_UNSUPPORTED:
-        answer(writer, refusal(EOPNOTSUPP));
+        answer(writer, plain_answer(call));
         break;
     case FILTER_MODE:
         write_bits(writer, call->argument, SET_ID_BITS, EPERM);
@@ -519,7 +522,7 @@ static bool is_plain(const struct filter_call *call) {
 }
 
 static bool is_same(const struct filter_call *a, const struct filter_call *b) {
-    return is_plain(a) && is_plain(b) && (a && b ? a->rule == b->rule : a == b);
+    return is_plain(a) && is_plain(b) && plain_answer(a) == plain_answer(b);
 }
 
 /* Adds numbers from `first` on to the spans, or to the last of them. */
@@ -531,26 +534,19 @@ static int add_span(struct span *spans, int count, uint32_t first, const struct 
 }
 
 static int compare_numbers(const void *a, const void *b) {
-    const struct filter_call *const *left = a;
-    const struct filter_call *const *right = b;
-    return (*left)->number - (*right)->number;
+    return ((const struct filter_call *)a)->number - ((const struct filter_call *)b)->number;
 }
 
-/* All numbers there are, in order. */
-static int list_spans(struct span spans[2 * CALLS + 1]) {
-    const struct filter_call *sorted[CALLS];
+/* All numbers there are, in order; `sorted` is the list by numbers. */
+static int list_spans(const struct filter_call sorted[CALLS], struct span spans[2 * CALLS + 1]) {
     uint32_t next = 0;
     int count = 0;
     for (int i = 0; i < CALLS; i++) {
-        sorted[i] = &calls[i];
-    }
-    qsort(sorted, CALLS, sizeof *sorted, compare_numbers);
-    for (int i = 0; i < CALLS; i++) {
-        uint32_t number = (uint32_t)sorted[i]->number;
+        uint32_t number = (uint32_t)sorted[i].number;
         if (number > next) {
             count = add_span(spans, count, next, NULL);
         }
-        count = add_span(spans, count, number, sorted[i]);
+        count = add_span(spans, count, number, &sorted[i]);
         next = number + 1;
     }
     return add_span(spans, count, next, NULL);
@@ -558,10 +554,6 @@ static int list_spans(struct span spans[2 * CALLS + 1]) {
 
 /* A binary search: which half, then which quarter. The number is loaded, and falls into one of the spans. */
 static void write_search(struct writer *writer, const struct span *spans, int count) {
-    if (count == 1 && !spans->call) {
-        answer(writer, refusal(ENOSYS));
-        return;
-    }
     if (count == 1) {
         write_rule(writer, spans->call);
         return;
@@ -585,8 +577,11 @@ static void write_search(struct writer *writer, const struct span *spans, int co
 
 int warden_filter_write(struct sock_filter program[WARDEN_FILTER_MOST]) {
     struct writer writer = {.program = program};
+    struct filter_call sorted[CALLS];
     struct span spans[2 * CALLS + 1];
-    int count = list_spans(spans);
+    memcpy(sorted, calls, sizeof sorted);
+    qsort(sorted, CALLS, sizeof *sorted, compare_numbers);
+    int count = list_spans(sorted, spans);
     /* Programs for another processor have other numbers. */
     load(&writer, offsetof(struct seccomp_data, arch));
     put(&writer, BPF_JMP | BPF_JEQ | BPF_K, 1, 0, FILTER_ARCHITECTURE);

@@ -26,7 +26,7 @@ enum filter_rule {
     FILTER_PERSONALITY,
     FILTER_PRCTL,
     FILTER_PRIORITY, /* not better than usual, whatever its user may have */
-    FILTER_RENAME, /* leaves no device in the old place */
+    FILTER_RENAME,   /* leaves no device in the old place */
     FILTER_SCHEDULER,
     FILTER_SOCKET,
     FILTER_SOCKET_OPTION,
