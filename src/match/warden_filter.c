@@ -358,12 +358,16 @@ static void answer_bits(struct writer *writer, uint32_t bits, uint32_t action) {
     answer(writer, action);
 }
 
-/* What was loaded is on the list: this is the answer. */
+/* What was loaded is on the list: this is the answer, which stands behind the list once. */
 static void answer_list(struct writer *writer, const uint32_t *list, uint32_t action) {
-    for (; *list != LIST_END; list++) {
-        put(writer, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, *list);
-        answer(writer, action);
+    int count = 0;
+    while (list[count] != LIST_END) {
+        count++;
     }
+    for (int i = 0; i < count; i++) {
+        put(writer, BPF_JMP | BPF_JEQ | BPF_K, (uint8_t)(count - 1 - i), i + 1 == count, list[i]);
+    }
+    answer(writer, action);
 }
 
 /* What is written until end_if holds when that value was loaded; it must give an answer. */
