@@ -1,5 +1,6 @@
 /* What a warden promises: what a program sees, what is kept and what is thrown away, and that a limit counts everything
  * a program started. */
+#include <errno.h>
 #include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -171,6 +172,111 @@ static void memory_of_all(void **state) {
     text_free(&said);
 }
 
+/* Shared memory counts though no process has it mapped; what is given back may be had again. */
+static void memory_of_nobody(void **state) {
+    (void)state;
+    struct warden_limits limits = warden_usual_limits;
+    struct warden_report report;
+    struct text said = TEXT_EMPTY;
+    limits.memory_bytes = 128 << 20;
+    limits.wall_seconds = 60;
+    run("python3 -c 'import mmap,time\n"
+        "keep=[]\n"
+        "for i in range(50):\n"
+        "  m=mmap.mmap(-1,16<<20); m.write(b\"x\"*(16<<20)); m.madvise(mmap.MADV_DONTNEED); keep.append(m)\n"
+        "time.sleep(1)'",
+        &limits, &report, &said);
+    if (report.end != WARDEN_MEMORY) {
+        fail_msg("dropped pages: end %d, code %d: %s", report.end, report.code, text_string(&said));
+    }
+    run("python3 -c 'import mmap\n"
+        "for i in range(50):\n"
+        "  m=mmap.mmap(-1,16<<20); m.write(b\"x\"*(16<<20)); m.close()'",
+        &limits, &report, &said);
+    assert_int_equal(report.end, WARDEN_EXITED);
+    assert_int_equal(report.code, 0);
+    text_free(&said);
+}
+
+/* A status is a status and a signal a signal, whatever number they have. */
+static void ends(void **state) {
+    (void)state;
+    static const int numbers[] = {0, 1, 127, 128, 129, 137, 139, 192, 255};
+    struct warden_report report;
+    struct text said = TEXT_EMPTY;
+    struct error error = {0};
+    char line[60];
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        snprintf(line, sizeof line, "exit %d", numbers[i]);
+        run(line, NULL, &report, &said);
+        assert_int_equal(report.end, WARDEN_EXITED);
+        assert_int_equal(report.code, numbers[i]);
+    }
+    run("kill -9 $$", NULL, &report, &said);
+    assert_int_equal(report.end, WARDEN_SIGNALLED);
+    assert_int_equal(report.code, SIGKILL);
+    static const struct {
+        const char *words[3];
+        int code;
+    } causes[] = {{{"no-such-program", NULL}, ENOENT}, {{"/etc/passwd", NULL}, EACCES}, {{"/scratch", NULL}, EACCES}};
+    for (size_t i = 0; i < sizeof causes / sizeof *causes; i++) {
+        assert_int_equal(warden_run(warden, causes[i].words, &warden_usual_limits, &report, &said, &error), STATUS_OK);
+        assert_int_equal(report.end, WARDEN_NOT_STARTED);
+        assert_int_equal(report.code, causes[i].code);
+    }
+    /* A script that does not say whose it is runs as the shell's, with its words. */
+    write_file("plain", "exit $#\n", 0755);
+    char path[200];
+    snprintf(path, sizeof path, "%s/plain", folder);
+    assert_int_equal(warden_put_copy(warden, "plain", path, &error), STATUS_OK);
+    const char *script[] = {"./plain", "a", "b", "c", NULL};
+    assert_int_equal(warden_run(warden, script, &warden_usual_limits, &report, &said, &error), STATUS_OK);
+    assert_int_equal(report.end, WARDEN_EXITED);
+    assert_int_equal(report.code, 3);
+    text_free(&said);
+}
+
+/* The processes of a sandbox that are not the program's keep nothing open that it could reach or count on. */
+static void nothing_inherited(void **state) {
+    (void)state;
+    show(&(struct warden_view){.keep_output = true});
+    says("ls /proc/self/fd | tr '\\n' ' '", "0 1 2 3 "); /* 3 is the list itself */
+    says("ls /proc/1/fd >/dev/null 2>&1 || echo refused", "refused\n");
+    says("cat /proc/1/environ 2>/dev/null | grep . || echo nothing", "nothing\n");
+}
+
+/* A program's tasks are its own: its user's others take none of them. */
+static void tasks_of_its_own(void **state) {
+    (void)state;
+    char wanted[40];
+    struct warden_limits usual = warden_usual_limits;
+    snprintf(wanted, sizeof wanted, "%d\n", usual.processes * 4 + 128);
+    show(&(struct warden_view){.keep_output = true});
+    says("bash -c 'ulimit -u'", wanted);
+}
+
+/* Whatever a program does to its ends of the pipes, ours do not block. */
+static void pipes_never_block(void **state) {
+    (void)state;
+    static char block[1 << 16];
+    const char *words[] = {"sleep", "100", NULL};
+    struct error error = {0};
+    int to;
+    int from;
+    show(NULL);
+    assert_int_equal(warden_open(warden, words, &warden_usual_limits, &to, &from, &error), STATUS_OK);
+    alarm(60);
+    while (write(to, block, sizeof block) > 0) {
+    }
+    assert_int_equal(errno, EAGAIN);
+    assert_int_equal(read(from, block, 1), -1);
+    assert_int_equal(errno, EAGAIN);
+    alarm(0);
+    close(to);
+    close(from);
+    assert_int_equal(warden_close(warden, 0, NULL, NULL, &error), STATUS_OK);
+}
+
 /* All files of the world together stay below the limit, those in /tmp and /dev/shm included. */
 static void disk_of_all(void **state) {
     (void)state;
@@ -306,9 +412,20 @@ static int tear_down(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shows),         cmocka_unit_test(builds),        cmocka_unit_test(files),
-        cmocka_unit_test(time_of_all),   cmocka_unit_test(memory_of_all), cmocka_unit_test(disk_of_all),
-        cmocka_unit_test(killed_warden), cmocka_unit_test(group_counts),  cmocka_unit_test(removes_all),
+        cmocka_unit_test(shows),
+        cmocka_unit_test(builds),
+        cmocka_unit_test(files),
+        cmocka_unit_test(time_of_all),
+        cmocka_unit_test(memory_of_all),
+        cmocka_unit_test(memory_of_nobody),
+        cmocka_unit_test(ends),
+        cmocka_unit_test(nothing_inherited),
+        cmocka_unit_test(tasks_of_its_own),
+        cmocka_unit_test(pipes_never_block),
+        cmocka_unit_test(disk_of_all),
+        cmocka_unit_test(killed_warden),
+        cmocka_unit_test(group_counts),
+        cmocka_unit_test(removes_all),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -410,25 +410,35 @@ static uint64_t measure_memory(const struct guard *guard, const struct tree *tre
     return bytes + sockets;
 }
 
+/* Whether the next look must come soon: processes come and go unseen, or memory grows and is large or grows fast. */
+static bool must_hurry(const struct guard *guard, uint64_t bytes) {
+    uint64_t most = guard->limits.memory_bytes;
+    uint64_t step = bytes > most / 2 ? 0 : most / 32;
+    return (guard->world.sandboxed && guard->count.births) ||
+           (!guard->cgroup.counts_memory && bytes > guard->use.bytes + step);
+}
+
 /* Looks at what lives now; true when that is too much, and why. */
 static bool over_limits(struct guard *guard, enum warden_end *why) {
     struct tree tree;
     struct count_use use = {0};
     uint64_t most = guard->limits.memory_bytes;
     tree_list(getpid(), &tree);
+    if (tree.count > most_processes(guard)) {
+        *why = WARDEN_FORKED; /* at once: to look at so many takes a while, in which there are more */
+        return true;
+    }
     measure_time(guard, &tree, &use);
     use.bytes = measure_memory(guard, &tree);
-    /* Soon again where processes come and go unseen, and where memory grows fast or is nearly used up. */
-    guard->hasty = guard->count.births ||
-                   (!guard->cgroup.counts_memory && (use.bytes > most / 2 || use.bytes > guard->use.bytes + most / 16));
+    guard->hasty = must_hurry(guard, use.bytes);
     guard->measured = clock_wall();
     guard->use.user_seconds = fmax(guard->use.user_seconds, use.user_seconds);
     guard->use.cpu_seconds = fmax(guard->use.cpu_seconds, use.cpu_seconds);
     guard->use.bytes = use.bytes;
     guard->peak_bytes = guard->peak_bytes > use.bytes ? guard->peak_bytes : use.bytes;
     bool late = guard->limits.cpu_seconds > 0.0 && use.user_seconds > guard->limits.cpu_seconds;
-    *why = tree.count > most_processes(guard) ? WARDEN_FORKED : use.bytes > most ? WARDEN_MEMORY : WARDEN_TIMEOUT;
-    return late || *why != WARDEN_TIMEOUT;
+    *why = use.bytes > most ? WARDEN_MEMORY : WARDEN_TIMEOUT;
+    return late || use.bytes > most;
 }
 
 /* How long to wait before the next look: a while that nobody can foresee. */

@@ -112,8 +112,9 @@ const struct attack attacks_brain[] = {
     {"brain-never-reads", never_reads, "too late", .group = "brain"},
     {"brain-half-lines", half_lines, "too late", .group = "brain"},
     {"brain-chatters", chatters, "too late", .group = "brain"},
-    {"brain-takes-back", takes_back, "any", .group = "brain"}, /* late, or what is left of it is no answer */
+    {"brain-takes-back", takes_back, "too late|bad answer",
+     .group = "brain"}, /* late, or what is left of it is no answer */
     {"brain-closes-output", closes_output, "too late", .group = "brain"},
-    {"brain-floods", floods_lines, "babbling", .group = "brain"},
+    {"brain-floods", floods_lines, "babbling|too late", .group = "brain"},
     {NULL},
 };

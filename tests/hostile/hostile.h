@@ -7,7 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* One line an attack. What it must come to: "fine" (played on) when NULL, "any", or the name of a fault. */
+/* One line an attack. What it must come to: "fine" (played on) when NULL, "any", or the name of a fault; where several
+ * are right, with bars between them. */
 struct attack {
     const char *name;
     void (*run)(void);
