@@ -1,5 +1,6 @@
 /* Bad programs, each judged right, and nothing of them left. */
 #include <dirent.h>
+#include <poll.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -269,6 +270,7 @@ static void conversation(void **state) {
     char answer[64] = "";
     assert_int_equal(warden_open(warden, words, &warden_usual_limits, &to, &from, &error), STATUS_OK);
     assert_int_equal(write(to, "hello\n", 6), 6);
+    assert_int_equal(poll(&(struct pollfd){.fd = from, .events = POLLIN}, 1, 60000), 1);
     assert_int_equal(read(from, answer, sizeof answer - 1), 15);
     assert_string_equal(answer, "you said hello\n");
     assert_true(warden_cpu(warden) > 0.0);
