@@ -236,12 +236,15 @@ static void ends(void **state) {
     text_free(&said);
 }
 
-/* The processes of a sandbox that are not the program's keep nothing open that it could reach or count on. */
-static void nothing_inherited(void **state) {
+/* What belongs to the sandbox and not to the program cannot be reached; a network there is, and nobody else in it. */
+static void nothing_of_the_sandbox(void **state) {
     (void)state;
     show(&(struct warden_view){.keep_output = true});
     says("ls /proc/self/fd | tr '\\n' ' '", "0 1 2 3 "); /* 3 is the list itself */
     says("ls /proc/1/fd >/dev/null 2>&1 || echo refused", "refused\n");
+    says("python3 -c 'import socket; a=socket.create_server((\"127.0.0.1\",0)); "
+         "b=socket.create_connection(a.getsockname()); c=a.accept()[0]; b.send(b\"loopback\"); print(c.recv(9))'",
+         "b'loopback'\n");
     says("cat /proc/1/environ 2>/dev/null | grep . || echo nothing", "nothing\n");
 }
 
@@ -419,7 +422,7 @@ int main(void) {
         cmocka_unit_test(memory_of_all),
         cmocka_unit_test(memory_of_nobody),
         cmocka_unit_test(ends),
-        cmocka_unit_test(nothing_inherited),
+        cmocka_unit_test(nothing_of_the_sandbox),
         cmocka_unit_test(tasks_of_its_own),
         cmocka_unit_test(pipes_never_block),
         cmocka_unit_test(disk_of_all),
