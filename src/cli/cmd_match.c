@@ -227,9 +227,9 @@ static int ask_for_commands(const struct plan *plan, const char *database) {
         const struct player_spec *player = &plan->players[i];
         if (player->kind->has_command) {
             struct text line = TEXT_EMPTY;
-            text_add_string(&line, commands++ ? "  '" : "These commands come from the results file:\n  '");
+            text_add_string(&line, commands++ ? "  " : "These commands come from the results file:\n  ");
             clean_add_whole(&line, player->name);
-            text_add_string(&line, "' runs ");
+            text_add_string(&line, ": ");
             clean_add_whole(&line, player->text);
             fprintf(stderr, "%s\n", text_string(&line));
             text_free(&line);
