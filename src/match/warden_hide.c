@@ -3,7 +3,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <glob.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,23 +56,61 @@ static void look_in(struct hidden *hidden, const char *folder) {
     }
 }
 
-/* Looks where things are installed below a prefix. */
-static void look_below(struct hidden *hidden, const char *prefix) {
-    static const char *const folders[] = {
-        "bin", "sbin", "games", "share", "libexec", "lib", "lib64", "lib/*-linux-*", "lib/python3*/*-packages"};
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-        char pattern[PATH_MAX];
-        glob_t places;
-        int length = snprintf(pattern, sizeof pattern, "%s/%s", prefix, folders[i]);
-        if (length >= PATH_MAX || !strchr(folders[i], '*')) {
-            look_in(hidden, pattern);
-        } else if (glob(pattern, 0, NULL, &places) == 0) {
-            for (size_t k = 0; k < places.gl_pathc; k++) {
-                look_in(hidden, places.gl_pathv[k]);
-            }
-            globfree(&places);
+/* Tries what we install by its name: the folders of libraries are long, and reading them takes milliseconds. */
+static void try_names(struct hidden *hidden, const char *folder) {
+    static const char *const names[] = {"sortie",         "libsortie.a",    "libsortie.so",   "libsortie.so.0",
+                                        "libsortie.so.1", "libsortie.so.2", "libsortie.so.3", "libsortie.dylib",
+                                        "sortie.py",      "_sortie.so",     "sortie.so",      "_sortie.abi3.so",
+                                        "sortie.abi3.so"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char path[PATH_MAX];
+        if (snprintf(path, sizeof path, "%s/%s", folder, names[i]) < PATH_MAX && access(path, F_OK) == 0) {
+            add(hidden, path);
         }
     }
+}
+
+/* Libraries lie in lib, in a folder of the processor's below it, and those of Python in its own. */
+static void look_in_libraries(struct hidden *hidden, const char *folder) {
+    DIR *list = opendir(folder);
+    struct dirent *entry;
+    while (list && (entry = readdir(list)) != NULL) {
+        char path[PATH_MAX - 32];
+        char inner[PATH_MAX];
+        const char *name = entry->d_name;
+        if (snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path) {
+            continue;
+        }
+        if (is_ours(name)) {
+            add(hidden, path);
+        } else if (strstr(name, "-linux-")) {
+            try_names(hidden, path);
+        } else if (begins_with(name, "python3")) {
+            snprintf(inner, sizeof inner, "%s/dist-packages", path);
+            try_names(hidden, inner);
+            snprintf(inner, sizeof inner, "%s/site-packages", path);
+            try_names(hidden, inner);
+        }
+    }
+    if (list) {
+        closedir(list);
+    }
+}
+
+/* Looks where things are installed below a prefix. */
+static void look_below(struct hidden *hidden, const char *prefix) {
+    static const char *const programs[] = {"bin", "sbin", "games", "libexec"};
+    char path[PATH_MAX];
+    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
+        snprintf(path, sizeof path, "%.4000s/%s", prefix, programs[i]);
+        look_in(hidden, path);
+    }
+    snprintf(path, sizeof path, "%.4000s/share", prefix);
+    try_names(hidden, path);
+    snprintf(path, sizeof path, "%.4000s/lib", prefix);
+    look_in_libraries(hidden, path);
+    snprintf(path, sizeof path, "%.4000s/lib64", prefix);
+    try_names(hidden, path);
 }
 
 /* The usual places, and the one this program lies in itself, whatever it is called there. */

@@ -239,12 +239,13 @@ status=$?
 [ $status -eq 1 ] && [ "$(grep -c '^d-honest,.*,pass,' kept.csv)" = 2 ] && pass || fail "results that cannot be kept: status $status, $(cat kept.out)"
 
 # -- an engine that is installed is not there for a build, nor for a program --
-mkdir -p local/bin local/share/sortie local/lib engine
+mkdir -p local/bin local/share/sortie local/lib/any-linux-gnu local/lib/python3/dist-packages engine
 cp "$SORTIE_BIN"/sortie "$SORTIE_BIN"/sortie-course local/bin/
-echo data >local/share/sortie/sortie.py
+echo data | tee local/share/sortie/sortie.py local/lib/libsortie.so.0 local/lib/any-linux-gnu/libsortie.a local/lib/python3/dist-packages/sortie.py >/dev/null
 mkdir engine/builds engine/runs
 printf 'all:\n\tcp /usr/local/bin/sortie-course player || cp /sortie player || cat /usr/local/share/sortie/sortie.py >run\n' >engine/builds/Makefile
-printf 'sortie-course\nsortie move input.txt\n' >engine/runs/run.sh
+printf 'sortie-course\nsortie move input.txt\n[ -z "$(cat /usr/local/*/*sortie* /usr/local/*/*/*sortie* /usr/local/*/*/*/*sortie* 2>/dev/null | head -c 1)" ] || %s\n' \
+    "${answer//\\/\\\\}" >engine/runs/run.sh
 if bwrap --dev-bind / / --bind "$scratch/local" /usr/local true 2>/dev/null; then
     check "an installed engine" bwrap --dev-bind / / --bind "$scratch/local" /usr/local /usr/local/bin/sortie grade engine --cases cases --db engine.db \
         -o engine.csv --students engine-students.csv --html engine.html
