@@ -165,7 +165,7 @@ static void add_csv(struct text *out, const char *bytes, size_t length, bool lin
         text_add_char(out, *at);
     }
     text_add_string(out, quoted ? "\"" : "");
-    text_free(&clean);
+    text_spend(&clean, out);
 }
 
 void clean_add_csv(struct text *out, const char *string) {
@@ -180,26 +180,26 @@ void clean_add_xml(struct text *out, const char *string) {
     struct text clean = TEXT_EMPTY;
     clean_add(&clean, string);
     text_add_xml(out, text_string(&clean));
-    text_free(&clean);
+    text_spend(&clean, out);
 }
 
 void clean_add_xml_lines(struct text *out, const char *bytes, size_t length) {
     struct text clean = TEXT_EMPTY;
     clean_add_lines(&clean, bytes, length);
     text_add_xml(out, text_string(&clean));
-    text_free(&clean);
+    text_spend(&clean, out);
 }
 
 void clean_add_json(struct text *out, const char *string) {
     struct text clean = TEXT_EMPTY;
     clean_add(&clean, string);
     text_add_json_bytes(out, text_string(&clean), clean.length);
-    text_free(&clean);
+    text_spend(&clean, out);
 }
 
 void clean_add_json_lines(struct text *out, const char *bytes, size_t length) {
     struct text clean = TEXT_EMPTY;
     clean_add_lines(&clean, bytes, length);
     text_add_json_bytes(out, text_string(&clean), clean.length);
-    text_free(&clean);
+    text_spend(&clean, out);
 }

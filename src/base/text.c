@@ -136,3 +136,12 @@ void text_free(struct text *text) {
     free(text->data);
     *text = TEXT_EMPTY;
 }
+
+void text_spend(struct text *part, struct text *whole) {
+    bool broken = part->broken;
+    text_free(part);
+    if (broken) {
+        text_free(whole);
+        whole->broken = true;
+    }
+}

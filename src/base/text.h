@@ -31,6 +31,9 @@ void text_add_xml(struct text *text, const char *string);
 /* How many bytes from here on are one character of UTF-8; 0 when they are none. `left` at least 1. */
 size_t text_utf8_length(const char *bytes, size_t left);
 
+/* Lets go of a text that was made for another; when memory ran out for it, the other is broken too. */
+void text_spend(struct text *part, struct text *whole);
+
 /* The content as a C string, never NULL. */
 const char *text_string(const struct text *text);
 

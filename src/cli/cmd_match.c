@@ -231,8 +231,13 @@ static int ask_for_commands(const struct plan *plan, const char *database) {
             clean_add_whole(&line, player->name);
             text_add_string(&line, ": ");
             clean_add_whole(&line, player->text);
+            bool whole = !line.broken;
             fprintf(stderr, "%s\n", text_string(&line));
             text_free(&line);
+            if (!whole) {
+                struct error error = {0};
+                return cli_fail(database, &error, error_machine(&error, "out of memory"));
+            }
         }
     }
     if (commands == 0) {

@@ -82,7 +82,7 @@ static void add_failure(const struct grade *grade, int submission, int case_numb
     text_add_string(out, "<tr><td class=\"name\" style=\"white-space:normal\">");
     text_add_xml(out, text_string(&names)); /* clean already */
     text_add_string(out, "</td>");
-    text_free(&names);
+    text_spend(&names, out);
     for (int check = 0; check < GRADE_CHECKS; check++) {
         add_mark(out, result->marks[check]);
     }

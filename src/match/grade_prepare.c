@@ -315,6 +315,8 @@ enum status grade_prepare(struct warden *warden, struct grade_submission *submis
     }
     if (status == STATUS_OK) {
         finish(&preparing, command);
+        status =
+            command->broken || submission->build.messages.broken ? error_machine(error, "out of memory") : STATUS_OK;
     }
     grade_plan_free(plan);
     text_free(&preparing.bytes);

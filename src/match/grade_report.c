@@ -200,7 +200,7 @@ static void add_test(const struct grade *grade, int submission, int case_number,
         }
         text_add_string(out, ", \"output\": ");
         clean_add_json_lines(out, text_string(&output), output.length);
-        text_free(&output);
+        text_spend(&output, out);
     }
     text_add_char(out, '}');
 }
@@ -237,5 +237,5 @@ void grade_gradescope(const struct grade *grade, int submission, struct text *ou
         text_add_string(out, i + 1 < grade->case_count ? ",\n" : "\n");
     }
     text_add_string(out, "  ]\n}\n");
-    text_free(&output);
+    text_spend(&output, out);
 }

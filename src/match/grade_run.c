@@ -96,7 +96,8 @@ static enum status run_case(struct warden *warden, const struct grade_case *one,
     *result = (struct grade_result){0};
     if (status == STATUS_OK) {
         keep_errors(&errors, result);
-        status = grade_judge(warden, one, options, &report, result, error);
+        status = errors.broken ? error_machine(error, "out of memory")
+                               : grade_judge(warden, one, options, &report, result, error);
     }
     text_free(&errors);
     return status;

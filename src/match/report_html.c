@@ -266,7 +266,7 @@ static enum status fill_in(struct report *report, const char *name, size_t lengt
     } else {
         status = add_data(report, most_games, out, error);
     }
-    text_free(&plain);
+    text_spend(&plain, out);
     return status;
 }
 
