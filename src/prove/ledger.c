@@ -176,7 +176,7 @@ static bool begin_file(FILE *file) {
     size_t length = fread(head, 1, HEAD_BYTES, file);
     clearerr(file);
     bool good =
-        length == HEAD_BYTES || memcmp(head, HEAD, length) != 0 || append(file, HEAD + length, HEAD_BYTES - length);
+        length == HEAD_BYTES || memcmp(head, HEAD, length) != 0 || append(file, &HEAD[length], HEAD_BYTES - length);
     unlock(file);
     rewind(file);
     return good;
