@@ -199,23 +199,26 @@ static void mark_wrong(const struct grade_case *one, struct grade_result *result
     }
 }
 
+/* Only what the machine lacks is a failure. */
 static enum status judge_files(struct warden *warden, const struct grade_case *one, const struct warden_report *report,
                                struct grade_result *result, struct error *error) {
     struct text found = TEXT_EMPTY;
     struct error reason = {0};
+    enum warden_file file = WARDEN_FILE_READ;
     if (grade_is_free(one)) {
         const struct course_format *course =
             course_format_of(one->request.game, one->request.game->variant(one->request.position));
-        if (warden_get(warden, course->answer_file, GRADE_MOST_FILE_BYTES, &found, &reason) == WARDEN_FILE_READ) {
+        file = warden_get(warden, course->answer_file, GRADE_MOST_FILE_BYTES, &found, &reason);
+        if (file == WARDEN_FILE_READ) {
             judge_free(one, &found, result);
         } else {
             judge_missing(report, reason.text, result);
             mark_wrong(one, result);
         }
     }
-    for (int i = 0; i < one->expected_count && !grade_is_free(one); i++) {
+    for (int i = 0; i < one->expected_count && !grade_is_free(one) && file != WARDEN_FILE_FAILED; i++) {
         found.length = 0;
-        enum warden_file file = warden_get(warden, one->expected[i].name, GRADE_MOST_FILE_BYTES, &found, &reason);
+        file = warden_get(warden, one->expected[i].name, GRADE_MOST_FILE_BYTES, &found, &reason);
         if (file != WARDEN_FILE_READ) {
             judge_missing(report, reason.text, result);
         }
@@ -223,6 +226,9 @@ static enum status judge_files(struct warden *warden, const struct grade_case *o
     }
     bool broken = found.broken;
     text_free(&found);
+    if (file == WARDEN_FILE_FAILED) {
+        return error_machine(error, "%s", reason.text);
+    }
     return broken ? error_machine(error, "out of memory") : STATUS_OK;
 }
 

@@ -86,8 +86,13 @@ static enum status run_step(struct preparing *preparing, const char *const *word
     preparing->bytes.length = 0;
     if (report.end != WARDEN_EXITED || report.code != 0) {
         explain_end(preparing, what, &report);
-    } else if (warden_get(preparing->warden, GRADE_PLAN_FILE, GRADE_MOST_PLAN, &preparing->bytes, &reason) !=
-               WARDEN_FILE_READ) {
+        return STATUS_OK;
+    }
+    enum warden_file file = warden_get(preparing->warden, GRADE_PLAN_FILE, GRADE_MOST_PLAN, &preparing->bytes, &reason);
+    if (file == WARDEN_FILE_FAILED) {
+        return error_machine(preparing->error, "%s", reason.text);
+    }
+    if (file != WARDEN_FILE_READ) {
         set_problem(preparing, GRADE_BUILD_UNREADABLE, reason.text);
     } else if (!grade_plan_read(&preparing->plan, &preparing->bytes)) {
         return error_machine(preparing->error, "%s left no plan", what);

@@ -118,11 +118,13 @@ static enum status find_answer(struct warden *warden, struct grade_case *one, co
     for (int i = 0; i < GRADE_MOST_FILES && status == STATUS_OK; i++) {
         struct grade_expected *expected = &one->expected[one->expected_count];
         *expected = (struct grade_expected){.name = grade_answer_files[i]};
-        if (report.end == WARDEN_EXITED && report.code == 0 &&
-            warden_get(warden, grade_answer_files[i], GRADE_MOST_FILE_BYTES, &expected->text, NULL) ==
-                WARDEN_FILE_READ) {
-            one->expected_count++;
-        } else {
+        enum warden_file file =
+            report.end == WARDEN_EXITED && report.code == 0
+                ? warden_get(warden, grade_answer_files[i], GRADE_MOST_FILE_BYTES, &expected->text, error)
+                : WARDEN_FILE_MISSING;
+        one->expected_count += file == WARDEN_FILE_READ;
+        status = file == WARDEN_FILE_FAILED ? STATUS_FAIL : STATUS_OK;
+        if (file != WARDEN_FILE_READ) {
             text_free(&expected->text);
         }
     }

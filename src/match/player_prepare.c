@@ -45,9 +45,10 @@ static bool take(struct player_prepared *prepared, struct warden *warden, const 
     }
     struct text *text = &prepared->made[prepared->count].text;
     *text = TEXT_EMPTY;
-    if (warden_get(warden, name, *room, text, &reason) != WARDEN_FILE_READ) {
+    enum warden_file file = warden_get(warden, name, *room, text, &reason);
+    if (file != WARDEN_FILE_READ) {
         text_free(text);
-        return true;
+        return file != WARDEN_FILE_FAILED;
     }
     snprintf(prepared->made[prepared->count].name, NAME_MAX + 1, "%s", name);
     prepared->count++;

@@ -137,6 +137,9 @@ static enum status choose(struct player *player, const struct player_turn *turn,
     course->ask(turn->position, &question, &text);
     warden_remove(warden, course->answer_file);
     struct error full = {0};
+    if (text.broken) {
+        return error_machine(error, "out of memory");
+    }
     if (warden_put(warden, COURSE_INPUT_FILE, text_string(&text), text.length, &full) != STATUS_OK) {
         answer->fault = PLAYER_FLOODED; /* it has filled its folder */
         snprintf(answer->detail, sizeof answer->detail, "%.190s", full.text);
@@ -151,6 +154,7 @@ static enum status choose(struct player *player, const struct player_turn *turn,
         enum warden_file file = warden_get(warden, course->answer_file, MOST_ANSWER, &text, &reason);
         answer->wall_seconds = report.wall_seconds;
         answer->cpu_seconds = report.user_seconds;
+        status = file == WARDEN_FILE_FAILED ? error_machine(error, "%s", reason.text) : STATUS_OK;
         judge_end(&report, file == WARDEN_FILE_READ, answer);
         if (answer->fault == PLAYER_NO_FAULT && file != WARDEN_FILE_READ) {
             answer->fault = file == WARDEN_FILE_MISSING ? PLAYER_NO_ANSWER : PLAYER_BAD_ANSWER;

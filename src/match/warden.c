@@ -410,7 +410,7 @@ enum status warden_show(struct warden *warden, const struct warden_view *view, s
         status = hear(warden, &reply, &reason, error);
     }
     if (status == STATUS_OK && reply.failed) {
-        status = error_at(error, 0, 0, "%.200s", text_string(&reason));
+        status = error_system(error, reply.report.code, "%.200s", text_string(&reason));
     }
     text_free(&warden->shown);
     warden->shown = status == STATUS_OK ? words : TEXT_EMPTY;
@@ -532,7 +532,7 @@ enum warden_file warden_get(struct warden *warden, const char *name, size_t most
     enum status status = STATUS_OK;
     if (descriptor < 0 || fstat(descriptor, &about) != 0) {
         status = errno == EINVAL ? error_at(error, 0, 0, "%s is not a plain file", name)
-                                 : error_at(error, 0, 0, "%s cannot be read: %s", name, strerror(errno));
+                                 : error_system(error, errno, "%s cannot be read: %s", name, strerror(errno));
     } else if ((uint64_t)about.st_size > most) {
         status =
             error_at(error, 0, 0, "%s has %lld bytes, at most %zu are taken", name, (long long)about.st_size, most);
@@ -544,7 +544,7 @@ enum warden_file warden_get(struct warden *warden, const char *name, size_t most
             break;
         }
         if (got < 0 && errno != EINTR) {
-            status = error_at(error, 0, 0, "%s cannot be read: %s", name, strerror(errno));
+            status = error_system(error, errno, "%s cannot be read: %s", name, strerror(errno));
         } else if (got > 0) {
             text_add(out, buffer, (size_t)got);
             total += (size_t)got;
@@ -553,7 +553,10 @@ enum warden_file warden_get(struct warden *warden, const char *name, size_t most
     if (descriptor >= 0) {
         close(descriptor);
     }
-    return status == STATUS_OK ? WARDEN_FILE_READ : WARDEN_FILE_ODD;
+    if (status == STATUS_OK && out->broken) {
+        status = error_machine(error, "out of memory");
+    }
+    return status == STATUS_OK ? WARDEN_FILE_READ : status == STATUS_FAIL ? WARDEN_FILE_FAILED : WARDEN_FILE_ODD;
 }
 
 /* -- running -- */
@@ -564,6 +567,9 @@ enum status warden_run(struct warden *warden, const char *const *argv, const str
     enum status status = ask(warden, WARDEN_REQUEST_RUN, argv, limits, error);
     if (status == STATUS_OK) {
         status = hear(warden, &reply, errors, error);
+    }
+    if (status == STATUS_OK && reply.failed) {
+        status = error_machine(error, "a program cannot be started: %s", strerror(reply.report.code));
     }
     if (status == STATUS_OK) {
         *report = reply.report;

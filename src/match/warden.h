@@ -133,7 +133,8 @@ void warden_remove(struct warden *warden, const char *name);
 enum warden_file {
     WARDEN_FILE_READ,
     WARDEN_FILE_MISSING,
-    WARDEN_FILE_ODD /* not a plain file, longer than allowed, unreadable */
+    WARDEN_FILE_ODD,   /* not a plain file, longer than allowed, unreadable */
+    WARDEN_FILE_FAILED /* the machine failed: no memory, no descriptors; nothing is known of the file */
 };
 /* Reads a plain file of at most `most` bytes from the folder; when that fails *error has the text. */
 enum warden_file warden_get(struct warden *warden, const char *name, size_t most, struct text *out,

@@ -586,7 +586,8 @@ static void finish(struct guard *guard) {
 }
 
 static void reply_not_started(struct guard *guard, int cause) {
-    struct warden_reply reply = {.report = {.end = WARDEN_NOT_STARTED, .code = cause}};
+    struct warden_reply reply = {.report = {.end = WARDEN_NOT_STARTED, .code = cause},
+                                 .failed = error_status_of(cause) == STATUS_FAIL};
     guard->client_gone = !warden_send(guard->socket, &reply, sizeof reply);
 }
 
@@ -618,7 +619,7 @@ static void begin_run(struct guard *guard, const struct warden_limits *limits) {
 static void open_not_started(struct guard *guard, int cause) {
     int input[2];
     int output[2];
-    if (pipe2(input, O_CLOEXEC) != 0 || pipe2(output, O_CLOEXEC) != 0) {
+    if (error_status_of(cause) == STATUS_FAIL || pipe2(input, O_CLOEXEC) != 0 || pipe2(output, O_CLOEXEC) != 0) {
         guard->client_gone = true;
         return;
     }
@@ -664,13 +665,15 @@ static void serve_world(struct guard *guard, const struct warden_request *reques
     struct world *world = &guard->world;
     bool cleans = request->kind != WARDEN_REQUEST_SHOW;
     bool well = !guard->running;
+    errno = 0;
     if (well && request->kind == WARDEN_REQUEST_SHOW) {
         well = world_show(world, request, words, count, why, sizeof why);
     } else if (well && request->kind == WARDEN_REQUEST_SHARE) {
         well = count == 1 && world_share(world, words[0], request->user, why, sizeof why);
     }
     well = well && (!cleans || world_renew(world, why, sizeof why));
-    struct warden_reply reply = {.failed = !well, .error_bytes = well ? 0 : (uint32_t)strlen(why)};
+    struct warden_reply reply = {
+        .failed = !well, .report.code = errno, .error_bytes = well ? 0 : (uint32_t)strlen(why)};
     guard->client_gone =
         !warden_send(guard->socket, &reply, sizeof reply) || !warden_send(guard->socket, why, reply.error_bytes) ||
         (cleans && well && !warden_send_descriptors(guard->socket, (int[2]){world->root, world->scratch}));

@@ -31,7 +31,8 @@ struct warden_request {
     uint32_t user; /* for SHARE */
 };
 
-/* Followed by error_bytes of text: standard error, or why a CLEAN, SHOW or SHARE failed. An OPEN is answered at once,
+/* Followed by error_bytes of text: standard error, or why a CLEAN, SHOW or SHARE failed (the cause is the report's
+ * code). A RUN has failed when this machine lacked what it takes to start any program. An OPEN is answered at once,
  * with the two pipes attached; a CLEAN or SHARE that went well with two descriptors: the world's folder, and the
  * scratch folder in it. */
 struct warden_reply {
