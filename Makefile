@@ -1,6 +1,6 @@
 # A thin front to CMake. `make run` and `make test` work on a fresh Debian machine: what is missing is installed
 # by tools/deps.sh (as root or through sudo; otherwise it prints the one line to run).
-.PHONY: all run test lint bench sanitize tsan fuzz coverage web play web-test install uninstall proof windows deb dist dist-test \
+.PHONY: all run test lint bench sanitize tsan fuzz torture coverage web play web-test install uninstall proof windows deb dist dist-test \
 	everywhere clean deps
 
 JOBS := $(shell nproc 2>/dev/null || echo 2)
@@ -41,6 +41,10 @@ tsan:
 fuzz:
 	@tools/deps.sh build lint
 	@tools/fuzz.sh $(FUZZ_SECONDS)
+
+# Every call of short runs fails once, and every one is the last once; a sample of it is in the suite.
+torture: all
+	@tools/torture.sh build
 
 coverage:
 	@tools/deps.sh build lint

@@ -386,6 +386,30 @@ static void every_value_is_checked(void **state) {
     free(bytes.at);
 }
 
+/* A game whose moves found no memory is neither sent on nor stored as one without moves. */
+static void half_a_record_is_none(void **state) {
+    (void)state;
+    struct plan plan = {.game = game_find("war", 3), .seed = 5, .games = 2, .limits = warden_usual_limits};
+    struct record record = {.players = {0, 1}, .points = 2, .loser = -1, .score = 1, .moves = {.broken = true}};
+    struct text packed = TEXT_EMPTY;
+    struct error error = {0};
+    struct store *store;
+    plan.sizes[plan.size_count++] = 3;
+    assert_int_equal(plan_add_player(&plan, "greedy", &error), STATUS_OK);
+    assert_int_equal(plan_add_player(&plan, "random", &error), STATUS_OK);
+    unlink(original);
+    assert_int_equal(plan_check(&plan, &error), STATUS_OK);
+    assert_int_equal(store_open(&store, original, STORE_NEW, &error), STATUS_OK);
+    assert_int_equal(store_put_plan(store, &plan, &error), STATUS_OK);
+    assert_int_equal(store_add(store, &record, 1, &error), STATUS_FAIL);
+    assert_string_equal(error.text, "out of memory");
+    record_pack(&record, &packed);
+    assert_true(packed.broken);
+    text_free(&packed);
+    store_close(store);
+    plan_free(&plan);
+}
+
 int main(void) {
     snprintf(folder, sizeof folder, "/tmp/sortie-results-XXXXXX");
     if (!mkdtemp(folder)) {
@@ -395,6 +419,7 @@ int main(void) {
     snprintf(mutant, sizeof mutant, "%s/mutant.db", folder);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_value_is_checked),
+        cmocka_unit_test(half_a_record_is_none),
         cmocka_unit_test(war_files),
         cmocka_unit_test(gomoku_files),
     };

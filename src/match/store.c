@@ -107,7 +107,7 @@ static enum status get_meta(struct store *store, const char *key, struct text *v
     if (text) {
         text_add(value, text, (size_t)sqlite3_column_bytes(statement, 0));
         status = value->broken ? error_machine(error, "out of memory") : STATUS_OK;
-    } else if (database_machine_failed(&store->database)) {
+    } else if (database_machine_failed(&store->database) || (step != SQLITE_ROW && step != SQLITE_DONE)) {
         status = database_failed(&store->database, error);
     } else {
         status = error_at(error, 0, 0, "expected a results file, it holds no plan");

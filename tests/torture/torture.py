@@ -49,6 +49,9 @@ class Scenario:
     lines = 1  # of standard error, at most
     statuses = (1,)  # of a run that fails
     silent = ()  # those that need no word of why
+    must_fail = ()  # kinds of faults it cannot go on after
+    few = 1  # a sample of it is so many times smaller: for what takes long
+    also = {}  # points of a fault that a sample has in any case: where faults once were
 
     def prepare(self, folder):
         """Puts what the command reads into an empty folder."""
@@ -91,6 +94,7 @@ class Match(Scenario):
     name = "match"
     command = ["sortie", "match", "engine:nodes=200", "greedy", "--size", "3", "--games", "4", "--db", "results.db",
                "-q"]
+    also = {"any kill": [50, 60, 66, 73], "send once": [1, 4, 7, 10], "memory once": [8, 41, 83, 1091, 1268, 1297]}
 
     def after(self, folder):
         return self.command + ["--resume"]
@@ -110,6 +114,7 @@ class Report(Match):
     name = "report"
     command = ["sortie", "report", "results.db", "-o", "page.html"]
     outputs = ["page.html"]
+    also = {"memory once": [3, 12, 365, 373, 400, 428, 436, 481, 631, 636, 818]}
 
     def prepare(self, folder):
         subprocess.run(Match.command, cwd=folder, check=True, stdout=subprocess.DEVNULL)
@@ -124,6 +129,7 @@ class Report(Match):
 class Grade(Scenario):
     name = "grade"
     command = ["sortie", "grade", "class", "-c", "cases", "-j", "1"]
+    few = 4
     outputs = ["grades.csv", "students.csv", "grades.html"]
     lines = 2  # the second: how far it is
     scripts = {"ann": 'printf "B3 Stake\\n...\\n.X.\\n...\\n" >output.txt', "bob": "exit 3", "cyd": "echo no answer"}
@@ -149,6 +155,7 @@ class Prove(Scenario):
                "--store", "store"]
     outputs = ["win.proof"]
     silent = (3,)  # left open when there is no memory to search with
+    also = {"memory once": [3, 47], "memory stays": [3]}
 
     def prepare(self, folder):
         write(folder, "position.txt", self.position)
@@ -161,6 +168,7 @@ class ProveStore(Prove):
     """A proof by a full store differs from one by an empty one: both must be right."""
     name = "prove, store"
     position = "gomoku freestyle 7\nD4 A1 D5 A7\n"
+    also = {"memory once": [3, 91]}
 
     def result(self, folder):
         run = subprocess.run(["sortie", "verify", "win.proof"], cwd=folder, stdout=subprocess.PIPE,
@@ -182,6 +190,7 @@ class Verify(Prove):
     name = "verify"
     command = ["sortie", "verify", "win.proof"]
     silent = ()
+    must_fail = ("read",)
     statuses = (1, 2)  # 2 is what it says of a file that cannot be read
 
     def prepare(self, folder):
@@ -205,6 +214,7 @@ class MoveAgain(Move):
     """Over the files of an earlier run, and with a log."""
     name = "move, log"
     outputs = ["next_state.txt", "traverse_log.txt"]
+    also = {"memory once": [5, 12]}
 
     def prepare(self, folder):
         write(folder, "input.txt", SNEAK_FILE)
@@ -229,6 +239,7 @@ class SwapMapGames(SwapMap):
     """The last squares of a map, with games."""
     name = "swapmap, games"
     command = ["sortie", "swapmap", "-d", "1", "-g", "1", "-n", "20", "--hash", "1M", "--resume", "map.txt"]
+    also = {"memory once": [1, 12]}
 
     def prepare(self, folder):
         subprocess.run(["sortie", "swapmap", "-d", "1", "-g", "1", "-n", "20", "--hash", "1M", "-o", "map.txt"],
@@ -358,6 +369,8 @@ def check_fault(torture, wanted, folder, way, kind, outcome):
         return ["hangs"]
     if status < 0 and not (killed and status == -signal.SIGKILL):
         return ["killed by signal %d" % -status]
+    if status == 0 and kind in scenario.must_fail:
+        wrong.append("goes on")
     damaged = kind == "read" and "malformed" in errors  # so SQLite says EIO
     if status > 0 and status not in scenario.statuses + scenario.silent and not damaged:
         wrong.append("status %d" % status)
@@ -425,15 +438,16 @@ def left_running(base):
     return found
 
 
-def choose(options, name, kind, way, count):
+def choose(options, scenario, kind, way, count):
     """Which of the points 1 to count are tried: all, or the same few every time."""
     if options.point:
         return [options.point]
     points = range(1, count + 1)
-    if not options.sample or count <= options.sample:
+    most = max(1, options.sample // scenario.few) if options.sample else count
+    if count <= most:
         return list(points)
-    chosen = random.Random("%s %s %s" % (name, kind, way)).sample(points, options.sample)
-    return sorted(chosen)
+    chosen = random.Random("%s %s %s" % (scenario.name, kind, way)).sample(points, most)
+    return sorted(set(chosen + scenario.also.get(kind + " " + way, [])))
 
 
 ROW = "%-15s %-12s %7s %7s %7s %7s %7s %7s"
@@ -443,7 +457,7 @@ def torment(torture, pool, wanted, kind, way):
     """One line of the table; returns the faults found and the points tried."""
     options = torture.options
     name = wanted.scenario.name
-    points = choose(options, name, kind, way, wanted.counts[kind])
+    points = choose(options, wanted.scenario, kind, way, wanted.counts[kind])
     tally = collections.Counter()
     found = collections.defaultdict(list)
     for number, (struck, status, wrong, then, said) in zip(points, pool.map(
