@@ -130,7 +130,7 @@ static enum status check_tables(const struct database *database, struct error *e
         ours = entry_is_ours(kind, entry, &known);
     }
     ours = ours && known == (1u << kind->table_count) - 1;
-    if (database_machine_failed(database) || (ours && step != SQLITE_DONE)) {
+    if (database_machine_failed(database) || (step != SQLITE_ROW && step != SQLITE_DONE)) {
         status = database_failed(database, error);
     } else if (!ours) {
         status = error_at(error, 0, 0, "expected %s, its tables are not those of sortie", kind->what);

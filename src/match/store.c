@@ -172,7 +172,7 @@ static enum status check_players(struct store *store, const struct plan *plan, s
         count++;
     }
     same = same && count == plan->player_count;
-    if (database_machine_failed(&store->database) || (same && step != SQLITE_DONE)) {
+    if (database_machine_failed(&store->database) || (step != SQLITE_ROW && step != SQLITE_DONE)) {
         status = database_failed(&store->database, error);
     } else if (!same) {
         status = error_at(error, 0, 0, "expected a results file, its players are not those of its plan");
