@@ -109,7 +109,7 @@ for row in csv.DictReader(open(sys.argv[1], errors="replace")):
     print(row["submission"] + "\t" + ("fine" if row["result"] == "pass" else row["fault"] or "wrong") + "\t" + row["first_difference"])
 END
 }
-cpu_limit="--time 0.5 --clock cpu --grace 20"
+cpu_limit="--time 0.5 --clock cpu --grace 60"
 grade class --time 60 --clock wall
 grade slow --time 2 --clock wall
 grade cpu $cpu_limit
@@ -167,7 +167,7 @@ attacks=sleeps # the others would only wait as long
 play sleeps=program:$scratch/slow/sleeps/sleeps --size 3 --time-per-move 1
 judged match match.csv
 attacks="cpu-ignored cpu-honest"
-play $(for name in $attacks; do echo "$name=program:$scratch/cpu/$name/$name"; done) --size 3 --time-per-move 0.5 --clock cpu
+play $(for name in $attacks; do echo "$name=program:$scratch/cpu/$name/$name"; done) --size 3 --time-per-move 0.5 --clock cpu --grace 60
 judged match match.csv
 
 # -- brains --

@@ -513,7 +513,7 @@ static void all_tasks(void) {
 /* -- time -- */
 
 /* The class of these is given half a second of CPU time; so much more is a leak. */
-#define BURNT_TOO_MUCH 4.0
+#define BURNT_TOO_MUCH 2.5
 
 /* Burns CPU time in a child and adds it to the sum, in microseconds. */
 static void burn(size_t *sum, double how_long) {
