@@ -191,7 +191,7 @@ uint64_t count_resident(const struct tree *tree) {
 
 /* Pieces of shared anonymous memory, by the number the kernel gives each. */
 #define MOST_PIECES 1024
-/* A process with more lines than this in its list of mappings has 12,000 of them: each is memory of the kernel too. */
+/* A process whose list of mappings is longer has some 20,000 of them: each is memory of the kernel too. */
 #define MOST_LIST ((size_t)1 << 20)
 
 struct pieces {
