@@ -18,11 +18,13 @@ static struct text output;    /* the last answer */
 static sortie_engine *engine; /* owned; lives as long as the worker */
 static size_t hash_bytes = (size_t)64 << 20;
 
+#ifdef __wasm__
 /* Advice about memory, which the C library for WebAssembly does not take. */
 int madvise(void *memory, size_t length, int advice) {
     (void)memory, (void)length, (void)advice;
     return 0;
 }
+#endif
 
 /* -- the way in and out -- */
 

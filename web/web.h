@@ -9,10 +9,16 @@
 #include "protocols/ask.h"
 #include "sortie/sortie.h"
 
+#ifdef __wasm__
 #define EXPORT(name) __attribute__((export_name(#name))) name
+#define IMPORT(room, name) __attribute__((import_module(room), import_name(name)))
+#else /* in a test there is no page */
+#define EXPORT(name) name
+#define IMPORT(room, name)
+#endif
 
 /* Where the page hears of a search under way: a line of protocols/ask.h. */
-__attribute__((import_module("page"), import_name("report"))) void page_report(const char *bytes, size_t length);
+IMPORT("page", "report") void page_report(const char *bytes, size_t length);
 
 /* The answer to the call under way, emptied; what is in it when the call returns goes to the page. */
 struct text *web_answer(void);
