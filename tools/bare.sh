@@ -3,7 +3,7 @@
 #
 # Makes the smallest Debian there is, with make and git, clones the committed tree into it and runs `make run` and
 # `make test`: as root, who gets everything installed, then in another as an ordinary user without sudo, for whom root
-# runs the one line that the first attempt asks for. Nothing stays behind but the bare system, as a tarball in the cache.
+# runs the one line that the first attempt asks for. Nothing stays behind but the bare system, a tarball in the cache.
 # Needs root and mmdebstrap; takes packages from where this machine takes its own.
 set -eu
 cd "$(dirname "$0")/.."
@@ -105,7 +105,8 @@ make_tarball
 for part in $parts; do
     fresh_root "$work/$part"
     if [ "$part" = user ]; then
-        as_user "$work/user" "git clone -q /srv/sortie.bundle sortie && cd sortie && make run" >"$work/asked" 2>&1 || true
+        as_user "$work/user" "git clone -q /srv/sortie.bundle sortie && cd sortie && make run" \
+            >"$work/asked" 2>&1 || true
         line=$(sed -n 's/^please run: //p' "$work/asked")
         [ -n "$line" ] || { echo "no line to run was given:"; cat "$work/asked"; exit 1; }
         echo "== root: ${line//sudo /}"

@@ -38,11 +38,12 @@ wait $reader
 # At the usual port browsers leave it out of Host and Origin: in a network of its own, where everybody may listen there.
 bwrap --dev-bind / / --unshare-user --unshare-net --cap-add ALL --die-with-parent python3 - <<'PYTHON' >usual.out 2>&1
 import http.client, subprocess, sys
-server = subprocess.Popen(["sortie", "serve", "--page", "page.html", "--port", "80", "--threads", "1"], stdout=subprocess.PIPE)
+command = ["sortie", "serve", "--page", "page.html", "--port", "80", "--threads", "1"]
+server = subprocess.Popen(command, stdout=subprocess.PIPE)
 server.stdout.readline()
 wrong = []
-for name, wanted in [("127.0.0.1", 200), ("localhost", 200), ("[::1]", 200), ("127.0.0.1:80", 200), ("127.0.0.1:81", 403),
-                     ("127.0.0.1:", 403), ("evil.example", 403), ("evil.example:80", 403)]:
+for name, wanted in [("127.0.0.1", 200), ("localhost", 200), ("[::1]", 200), ("127.0.0.1:80", 200),
+                     ("127.0.0.1:81", 403), ("127.0.0.1:", 403), ("evil.example", 403), ("evil.example:80", 403)]:
     connection = http.client.HTTPConnection("127.0.0.1", 80, timeout=20)
     connection.request("GET", "/", headers={"Host": name, "Origin": f"http://{name}"})
     status = connection.getresponse().status
