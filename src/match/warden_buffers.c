@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -132,12 +133,20 @@ uint64_t buffers_of_sockets(pid_t process) {
 
 /* -- zeros -- */
 
+/* As many as there may ever be, within what this process may write into a file. */
+static off_t most_zeros(void) {
+    struct rlimit limit;
+    off_t most = (off_t)1 << 40;
+    bool limited = getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur < (rlim_t)most;
+    return limited ? (off_t)limit.rlim_cur : most;
+}
+
 bool buffers_make_zero(int folder, const char *name) {
     int file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0444);
     if (file < 0) {
         return errno == EEXIST;
     }
-    bool well = ftruncate(file, (off_t)1 << 40) == 0 && fchmod(file, 0444) == 0;
+    bool well = ftruncate(file, most_zeros()) == 0 && fchmod(file, 0444) == 0;
     close(file);
     return well;
 }
