@@ -561,6 +561,11 @@ enum warden_file warden_get(struct warden *warden, const char *name, size_t most
 
 /* -- running -- */
 
+/* For what the machine lacks, which is no fault of the program. */
+static enum status not_started(const struct warden_reply *reply, struct error *error) {
+    return error_machine(error, "a program cannot be started: %s", strerror(reply->report.code));
+}
+
 enum status warden_run(struct warden *warden, const char *const *argv, const struct warden_limits *limits,
                        struct warden_report *report, struct text *errors, struct error *error) {
     struct warden_reply reply;
@@ -569,7 +574,7 @@ enum status warden_run(struct warden *warden, const char *const *argv, const str
         status = hear(warden, &reply, errors, error);
     }
     if (status == STATUS_OK && reply.failed) {
-        status = error_machine(error, "a program cannot be started: %s", strerror(reply.report.code));
+        status = not_started(&reply, error);
     }
     if (status == STATUS_OK) {
         *report = reply.report;
@@ -612,6 +617,9 @@ enum status warden_close(struct warden *warden, double grace_seconds, struct war
     enum status status = ask(warden, WARDEN_REQUEST_CLOSE, NULL, &grace, error);
     if (status == STATUS_OK) {
         status = hear(warden, &reply, errors, error);
+    }
+    if (status == STATUS_OK && reply.failed) {
+        status = not_started(&reply, error);
     }
     if (status == STATUS_OK && report) {
         *report = reply.report;

@@ -578,6 +578,12 @@ static void finish(struct guard *guard) {
     }
     struct warden_reply reply = {.error_bytes = (uint32_t)guard->error_bytes};
     judge(guard, &reply.report);
+    if (guard->world.sandboxed && reply.report.end == WARDEN_NOT_STARTED && WIFSIGNALED(guard->main_status) &&
+        WTERMSIG(guard->main_status) == SIGKILL) {
+        /* Killed on its way into the sandbox, which no program can do. */
+        reply.failed = true;
+        reply.report.code = ECANCELED;
+    }
     guard->running = false;
     if (!warden_send(guard->socket, &reply, sizeof reply) ||
         !warden_send(guard->socket, guard->error_text, guard->error_bytes)) {
