@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Lets every call of short runs fail, and kills them at every one, at the lowest priority: tools/torture.sh BUILD [OPTIONS]
-# Options are those of tests/torture/torture.py: --sample 4, --scenario match, --fault "write once", --point 17, --trace.
+# Lets every call of short runs fail, and kills them at every one, at the lowest priority: torture.sh BUILD [OPTIONS]
+# Options are those of tests/torture/torture.py: --sample 4, --scenario match, --fault "write once", --point 17, --trace
 set -eu
 build=$(cd "$1" && pwd)
 shift

@@ -84,7 +84,7 @@ static enum status add(struct grade *grade, const char *path, bool is_folder, co
                        struct error *error) {
     char absolute[PATH_MAX];
     if (!realpath(path, absolute)) {
-        return error_at(error, 0, 0, "%.200s: %s", path, strerror(errno));
+        return error_system(error, errno, "%.200s: %s", path, strerror(errno));
     }
     const char *slash = strrchr(path, '/');
     const char *file = slash && slash[1] ? slash + 1 : strrchr(absolute, '/') + 1;
@@ -118,7 +118,7 @@ static enum status add_class(struct grade *grade, const char *folder, const stru
     struct dirent **entries;
     int count = scandir(folder, &entries, not_litter, versionsort);
     if (count < 0) {
-        return error_at(error, 0, 0, "%.200s: %s", folder, strerror(errno));
+        return error_system(error, errno, "%.200s: %s", folder, strerror(errno));
     }
     enum status status = STATUS_OK;
     grade->submissions = calloc((size_t)count + 1, sizeof *grade->submissions);
@@ -157,7 +157,7 @@ enum status grade_read_submissions(struct grade *grade, const char *path, bool s
                                    const struct grade_options *options, struct error *error) {
     struct stat about;
     if (stat(path, &about) != 0) {
-        return error_at(error, 0, 0, "%.200s: %s", path, strerror(errno));
+        return error_system(error, errno, "%.200s: %s", path, strerror(errno));
     }
     if (!single && S_ISDIR(about.st_mode)) {
         enum status status = add_class(grade, path, options, error);
