@@ -396,6 +396,9 @@ enum status warden_show(struct warden *warden, const struct warden_view *view, s
     write_view(view, &words);
     text_add_char(&words, (char)('0' + view->build));
     text_add_char(&words, (char)('0' + view->keep_output));
+    if (words.broken) {
+        return error_machine(error, "out of memory");
+    }
     if (view->build != WARDEN_BUILD_NEW && words.length == warden->shown.length &&
         memcmp(words.data, warden->shown.data, words.length) == 0) {
         text_free(&words);
