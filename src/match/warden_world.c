@@ -294,7 +294,11 @@ bool world_show(struct world *world, const struct warden_request *request, char 
         if (world->sandboxed && !place(world, absolute, world->shown_count, why, size)) {
             return false;
         }
-        world->shown[world->shown_count++] = (struct world_shown){strdup(absolute), strdup(words[i + 1])};
+        struct world_shown *shown = &world->shown[world->shown_count++];
+        *shown = (struct world_shown){strdup(absolute), strdup(words[i + 1])};
+        if (!shown->from || !shown->at) {
+            return fail(why, size, words[i]);
+        }
     }
     return request->build != WARDEN_BUILD_NEW || renew_build(world, why, size);
 }
