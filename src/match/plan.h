@@ -7,7 +7,7 @@
 #include "match/player.h"
 #include "match/rating.h"
 
-#define PLAN_MOST_PLAYERS 128
+#define PLAN_MOST_PLAYERS 256
 #define PLAN_MOST_SIZES 32
 #define PLAN_MOST_GAMES 10000000
 

@@ -130,15 +130,14 @@ static enum status scan_all(struct ledger_scan *scan, FILE *file, size_t *left, 
     return scan_file(scan, file, left) ? STATUS_OK : error_machine(error, "cannot be read: %s", strerror(errno));
 }
 
-/* NULL when it cannot be opened or is a device, a pipe or a folder. */
-static FILE *open_file(const char *path, const char *mode, struct error *error) {
+/* A device, a pipe or a folder is no store. */
+static enum status open_file(const char *path, const char *mode, FILE **file, struct error *error) {
     struct stat about;
-    errno = 0;
-    FILE *file = stat(path, &about) == 0 && !S_ISREG(about.st_mode) ? NULL : fopen(path, mode);
-    if (!file) {
-        error_fill(error, 0, 0, "cannot be opened: %s", errno ? strerror(errno) : "no regular file");
+    if (stat(path, &about) == 0 && !S_ISREG(about.st_mode)) {
+        return error_at(error, 0, 0, "cannot be opened: no regular file");
     }
-    return file;
+    *file = fopen(path, mode);
+    return *file ? STATUS_OK : error_system(error, errno, "cannot be opened: %s", strerror(errno));
 }
 
 /* -- several processes -- */
@@ -184,9 +183,10 @@ static bool begin_file(FILE *file) {
 
 enum status ledger_open(struct ledger *ledger, const char *path, void (*take)(void *, uint64_t, uint32_t), void *user,
                         struct error *error) {
-    *ledger = (struct ledger){.file = open_file(path, "a+b", error), .scan = {.take = take, .user = user}};
-    if (!ledger->file) {
-        return STATUS_BAD_INPUT;
+    *ledger = (struct ledger){.scan = {.take = take, .user = user}};
+    enum status status = open_file(path, "a+b", &ledger->file, error);
+    if (status != STATUS_OK) {
+        return status;
     }
     setvbuf(ledger->file, NULL, _IONBF, 0); /* a write is a write */
     if (!begin_file(ledger->file)) {
@@ -236,12 +236,13 @@ bool ledger_close(struct ledger *ledger) {
 }
 
 enum status ledger_check(const char *path, struct ledger_scan *scan, uint64_t *torn, struct error *error) {
-    FILE *file = open_file(path, "rb", error);
-    if (!file) {
-        return STATUS_BAD_INPUT;
+    FILE *file = NULL;
+    enum status status = open_file(path, "rb", &file, error);
+    if (status != STATUS_OK) {
+        return status;
     }
     size_t left = 0;
-    enum status status = scan_all(scan, file, &left, error);
+    status = scan_all(scan, file, &left, error);
     *torn = scan->gap + left;
     fclose(file);
     return status;
