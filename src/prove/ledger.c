@@ -95,8 +95,9 @@ static bool scan_file(struct ledger_scan *scan, FILE *file, size_t *left) {
     for (;;) {
         size_t got = fread(piece + *left, 1, sizeof piece - *left, file);
         if (got == 0) {
+            bool failed = ferror(file);
             clearerr(file); /* others may add to it */
-            return true;
+            return !failed;
         }
         size_t length = *left + got;
         size_t done = scan_bytes(scan, piece, length);
@@ -123,11 +124,13 @@ static bool is_store(FILE *file, bool *has_head) {
 /* Reads the head and all records. A damaged head is passed over like a record. */
 static enum status scan_all(struct ledger_scan *scan, FILE *file, size_t *left, struct error *error) {
     bool has_head;
-    if (!is_store(file, &has_head)) {
+    bool well = is_store(file, &has_head);
+    if (!ferror(file) && !well) {
         return error_at(error, 0, 0, "expected a store of sortie prove");
     }
     scan->at = has_head ? HEAD_BYTES : 0;
-    return scan_file(scan, file, left) ? STATUS_OK : error_machine(error, "cannot be read: %s", strerror(errno));
+    well = !ferror(file) && scan_file(scan, file, left);
+    return well ? STATUS_OK : error_machine(error, "cannot be read: %s", strerror(errno));
 }
 
 /* A device, a pipe or a folder is no store. */
@@ -173,9 +176,10 @@ static bool begin_file(FILE *file) {
     lock(file);
     rewind(file);
     size_t length = fread(head, 1, HEAD_BYTES, file);
+    bool good = !ferror(file);
     clearerr(file);
-    bool good =
-        length == HEAD_BYTES || memcmp(head, HEAD, length) != 0 || append(file, &HEAD[length], HEAD_BYTES - length);
+    bool begun = length == HEAD_BYTES || memcmp(head, HEAD, length) != 0;
+    good = good && (begun || append(file, &HEAD[length], HEAD_BYTES - length));
     unlock(file);
     rewind(file);
     return good;
