@@ -3,8 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/crc64.h"
 #include "base/rng.h"
+#include "game/symmetry.h"
 
 #define MOST_SIZE 15
 #define MOST_SQUARES (MOST_SIZE * MOST_SIZE)
@@ -46,15 +48,6 @@ struct walk {
 
 /* -- keys -- */
 
-/* Where one of the eight symmetries takes a square. */
-static int turn(int size, int symmetry, int square) {
-    int row = square / size;
-    int column = square % size;
-    int down = symmetry & 1 ? size - 1 - row : row;
-    int right = symmetry & 2 ? size - 1 - column : column;
-    return symmetry & 4 ? right * size + down : down * size + right;
-}
-
 /* What a position's key begins with, and what a stone adds to it. */
 static uint64_t side_key(int size, int side) {
     return rng_mix((uint64_t)size << 1 | (uint64_t)side);
@@ -70,7 +63,7 @@ static void board_keys(const uint8_t *board, int size, uint64_t keys[8]) {
         keys[i] = 0;
         for (int square = 0; square < size * size; square++) {
             if (board[square] != GOMOKU_EMPTY) {
-                keys[i] ^= stone_key(turn(size, i, square), board[square]);
+                keys[i] ^= stone_key(symmetry_turn(size, i, square), board[square]);
             }
         }
     }
@@ -88,7 +81,7 @@ static uint64_t least_key(const uint64_t keys[8], uint64_t base, int *symmetry) 
 static void make_stone_keys(struct walk *walk) {
     for (int i = 0; i < 8; i++) {
         for (int square = 0; square < walk->squares; square++) {
-            int turned = turn(walk->size, i, square);
+            int turned = symmetry_turn(walk->size, i, square);
             walk->stones[i][0][square] = stone_key(turned, GOMOKU_X);
             walk->stones[i][1][square] = stone_key(turned, GOMOKU_O);
         }
@@ -128,7 +121,7 @@ static void add_entry(struct walk *walk, int side, int move, int plies) {
     }
     int symmetry;
     uint64_t key = least_key(keys, base, &symmetry);
-    uint16_t turned = move == NO_MOVE ? NO_MOVE : (uint16_t)turn(walk->size, symmetry, move);
+    uint16_t turned = move == NO_MOVE ? NO_MOVE : (uint16_t)symmetry_turn(walk->size, symmetry, move);
     book->entries[book->count++] =
         (struct book_entry){.key = key,
                             .move = turned,
@@ -449,6 +442,7 @@ static void put_in_order(struct book *book) {
 }
 
 bool book_read(struct book *book, const uint8_t *bytes, size_t length) {
+    ASSERT(bytes || length == 0);
     size_t before = book->count;
     size_t covers_before = book->cover_count;
     struct walk walk = {.book = book, .bytes = bytes, .length = length};
@@ -509,7 +503,7 @@ static const struct book_entry *find_key(const struct book *book, uint64_t key) 
 static bool covers(const struct book *book, const struct book_entry *entry, int size, int square) {
     const struct book_cover *cover = &book->covers[(entry->cover >> 3) - 1];
     for (int own = 0; own < size * size; own++) {
-        if (turn(size, (int)(entry->cover & 7), own) == square) {
+        if (symmetry_turn(size, (int)(entry->cover & 7), own) == square) {
             return (cover->squares[own / 64] >> (own % 64) & 1) == 0;
         }
     }
@@ -526,12 +520,12 @@ static const struct book_entry *find_covered(const struct book *book, const stru
             continue;
         }
         for (int i = 0; i < 8; i++) {
-            without[i] = keys[i] ^ stone_key(turn(position->size, i, square), stone);
+            without[i] = keys[i] ^ stone_key(symmetry_turn(position->size, i, square), stone);
         }
         uint64_t key = least_key(without, base, symmetry);
         const struct book_entry *end = book->entries + book->count;
         for (const struct book_entry *entry = find_key(book, key); entry && entry < end && entry->key == key; entry++) {
-            if (covers(book, entry, position->size, turn(position->size, *symmetry, square))) {
+            if (covers(book, entry, position->size, symmetry_turn(position->size, *symmetry, square))) {
                 return entry;
             }
         }
@@ -570,6 +564,7 @@ static bool find_five_at_once(const struct gomoku_position *position, uint16_t *
 }
 
 bool book_look_up(const struct book *book, const struct gomoku_position *position, uint16_t *move, int *plies) {
+    ASSERT(position->winner == GOMOKU_NO_WINNER);
     int symmetry;
     if (book->count > 0 && position->winner == GOMOKU_NO_WINNER && find_five_at_once(position, move)) {
         *plies = 1;
@@ -577,7 +572,7 @@ bool book_look_up(const struct book *book, const struct gomoku_position *positio
     }
     const struct book_entry *found = find(book, position, true, &symmetry);
     for (int square = 0; found && square < position->size * position->size; square++) {
-        if (turn(position->size, symmetry, square) == found->move) {
+        if (symmetry_turn(position->size, symmetry, square) == found->move) {
             *move = (uint16_t)square;
             *plies = found->plies;
             return position->board[square] == GOMOKU_EMPTY;

@@ -6,6 +6,7 @@
 #include "base/bits.h"
 #include "base/clock.h"
 #include "base/rng.h"
+#include "game/symmetry.h"
 
 #define USUAL_HASH ((size_t)64 << 20)
 #define USUAL_THREATS 10000
@@ -32,13 +33,9 @@
 
 /* Where the eight symmetries of the board take each square. */
 static void make_turns(struct prover *prover, int size) {
-    for (int symmetry = 0; symmetry < 8; symmetry++) {
+    for (int symmetry = 0; symmetry < SYMMETRY_COUNT; symmetry++) {
         for (int square = 0; square < size * size; square++) {
-            int row = square / size;
-            int column = square % size;
-            int down = symmetry & 1 ? size - 1 - row : row;
-            int right = symmetry & 2 ? size - 1 - column : column;
-            int there = symmetry & 4 ? right * size + down : down * size + right;
+            int there = symmetry_turn(size, symmetry, square);
             prover->turned[symmetry][square] = (uint16_t)there;
             prover->returned[symmetry][there] = (uint16_t)square;
         }

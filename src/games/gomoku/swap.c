@@ -1,19 +1,20 @@
 #include "games/gomoku/swap_table.h"
 
+#include "base/assert.h"
+#include "game/symmetry.h"
+
 /* Squares whose chance is this much (in thousandths) further from even than the best one's still serve to open. */
 #define EVEN_ENOUGH 40
 
 int gomoku_swap_index(int square) {
-    int row = square / GOMOKU_SWAP_SIZE;
-    int column = square % GOMOKU_SWAP_SIZE;
-    row = row > 7 ? GOMOKU_SWAP_SIZE - 1 - row : row;
-    column = column > 7 ? GOMOKU_SWAP_SIZE - 1 - column : column;
-    int outer = row < column ? row : column;
-    int inner = row < column ? column : row;
-    return inner * (inner + 1) / 2 + outer;
+    ASSERT(square >= 0 && square < GOMOKU_SWAP_SIZE * GOMOKU_SWAP_SIZE);
+    int folded = symmetry_fold(GOMOKU_SWAP_SIZE, square);
+    int row = folded / GOMOKU_SWAP_SIZE;
+    return row * (row + 1) / 2 + folded % GOMOKU_SWAP_SIZE;
 }
 
 int gomoku_swap_square(int index) {
+    ASSERT(index >= 0 && index < GOMOKU_SWAP_SQUARES);
     int inner = 0;
     while ((inner + 1) * (inner + 2) / 2 <= index) {
         inner++;

@@ -2,7 +2,11 @@
 
 #include <string.h>
 
+#include "base/assert.h"
+#include "game/symmetry.h"
+
 const struct laser_kernel *laser_kernel_for(int words) {
+    ASSERT(words >= 1 && words <= LASER_WORDS);
     static const struct laser_kernel *const kernels[] = {&laser_kernel_1, &laser_kernel_2, &laser_kernel_3,
                                                          &laser_kernel_4, &laser_kernel_7, &laser_kernel_16};
     size_t i = 0;
@@ -12,23 +16,13 @@ const struct laser_kernel *laser_kernel_for(int words) {
     return kernels[i];
 }
 
-/* Where a turn or reflection (1 to 7) takes a square: swapped axes, then mirrored rows, then mirrored columns. */
-static int laser_image_of(int size, int way, int square) {
-    int row = square / size;
-    int column = square % size;
-    int to_row = way & 1 ? column : row;
-    int to_column = way & 1 ? row : column;
-    to_row = way & 2 ? size - 1 - to_row : to_row;
-    to_column = way & 4 ? size - 1 - to_column : to_column;
-    return to_row * size + to_column;
-}
-
+/* The symmetries that take blocks to blocks, the one that moves nothing aside. */
 static void find_images(struct laser_beams *beams, const struct laser_position *position) {
-    for (int way = 1; way < 8; way++) {
+    for (int way = 1; way < SYMMETRY_COUNT; way++) {
         uint16_t *image = beams->image[beams->images];
         bool fits = true;
         for (int square = 0; square < beams->squares && fits; square++) {
-            int to = laser_image_of(beams->size, way, square);
+            int to = symmetry_turn(beams->size, way, square);
             image[square] = (uint16_t)to;
             fits = laser_has(position->blocks, square) == laser_has(position->blocks, to);
         }
@@ -37,6 +31,7 @@ static void find_images(struct laser_beams *beams, const struct laser_position *
 }
 
 void laser_beams_init(struct laser_beams *beams, const struct laser_position *position, int words) {
+    ASSERT(words >= laser_words(position->size));
     int size = position->size;
     memset(beams, 0, sizeof *beams);
     beams->size = size;
