@@ -7,7 +7,7 @@ mkdir -p "$out"
 mapfile -t sources < <(git ls-files --cached --others --exclude-standard 'src/base/*.c' 'src/game/*.c' 'src/games/*.c' \
     'src/search/*.c' src/engine/engine.c src/engine/book.c src/engine/bench.c web/book.c |
     grep -v -e '_windows\.c$' -e '^src/base/\(file\|file_out\|standard\)\.c$')
-flags=(--target=wasm32-wasi -std=gnu17 -O3 -msimd128 -mbulk-memory -D_GNU_SOURCE -D_WASI_EMULATED_MMAN -Isrc -Iweb
+flags=(--target=wasm32-wasi -std=gnu17 -O3 -DNDEBUG -msimd128 -mbulk-memory -D_GNU_SOURCE -D_WASI_EMULATED_MMAN -Isrc -Iweb
     -isystem web/include)
 rm -f "$out"/*.o
 export out

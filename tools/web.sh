@@ -20,7 +20,7 @@ build_engine() {
     mapfile -t sources < <(git ls-files --cached --others --exclude-standard 'src/base/*.c' 'src/game/*.c' 'src/games/*.c' \
         'src/search/*.c' 'src/engine/*.c' 'src/formats/*.c' src/protocols/ask.c web/*.c | sort -u |
         grep -v -e '_windows\.c$' -e '^src/base/\(file\|file_out\|standard\)\.c$' -e '^src/engine/book_installed\.c$')
-    flags=(--target=wasm32-wasi -std=gnu17 -msimd128 -mbulk-memory -D_GNU_SOURCE -D_WASI_EMULATED_MMAN
+    flags=(--target=wasm32-wasi -std=gnu17 -DNDEBUG -msimd128 -mbulk-memory -D_GNU_SOURCE -D_WASI_EMULATED_MMAN
         "-DSORTIE_VERSION=\"$version\"" -Iweb -Isrc -Iinclude -isystem web/include)
     rm -rf "$out/objects"
     mkdir -p "$out/objects"

@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/assert.h"
 #include "base/number.h"
 
 /* How often, every 10 ms, a pipe is tried before nobody is taken to read it. */
@@ -19,6 +20,7 @@
 /* -- reading -- */
 
 enum status file_read(const char *path, size_t most, char **bytes, size_t *length, struct error *error) {
+    ASSERT(path && bytes && length);
     *bytes = NULL;
     *length = 0;
     bool standard = strcmp(path, "-") == 0;
@@ -276,6 +278,7 @@ static enum status open_out(struct file_out *out, const char *path, struct error
 }
 
 enum status file_out_open(struct file_out *out, const char *path, struct error *error) {
+    ASSERT(path);
     *out = (struct file_out){0};
     enum status status = open_out(out, path, error);
     if (status != STATUS_OK) {

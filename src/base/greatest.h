@@ -5,9 +5,12 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/assert.h"
+
 /* The index of the greatest key from `from` on, the first one of equals; at least one key is there. Four at a time:
  * each lane keeps its own greatest one and where it was. */
 static inline int greatest_from(const int32_t *keys, int from, int count) {
+    ASSERT(from >= 0 && from < count);
     typedef int32_t lanes __attribute__((vector_size(16)));
     int32_t best = keys[from];
     int where = from;

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/clean.h"
 
 /* The comma before a value and its name. */
@@ -67,6 +68,7 @@ void json_int(struct json *json, const char *key, int64_t value) {
 }
 
 void json_number(struct json *json, const char *key, double value, int digits) {
+    ASSERT(digits >= 0 && digits <= 17);
     begin_value(json, key);
     if (isfinite(value)) {
         text_addf(json->text, "%.*f", digits, value);
@@ -80,6 +82,7 @@ void json_bool(struct json *json, const char *key, bool value) {
 }
 
 void json_raw(struct json *json, const char *key, const char *value) {
+    ASSERT(value);
     begin_value(json, key);
     text_add_string(json->text, value);
 }

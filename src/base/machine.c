@@ -11,6 +11,8 @@
 #include <unistd.h>
 #endif
 
+#include "base/assert.h"
+
 #define LEAST_TABLE ((size_t)64 << 20)
 /* About a million nodes a second and thread, two entries of sixteen bytes each. */
 #define BYTES_A_SECOND 32e6
@@ -133,6 +135,8 @@ size_t machine_proof_share(void) {
 }
 
 size_t machine_table_share(double seconds, int threads) {
+    ASSERT(seconds >= 0);
+    ASSERT(threads >= 0);
     size_t wanted = machine_free_memory() / 4;
     double filled = seconds * threads * BYTES_A_SECOND;
     if (seconds > 0 && filled < (double)wanted) {

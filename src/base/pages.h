@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/assert.h"
+
 #define PAGES_HUGE_BITS 21 /* of the bytes of a huge page */
 
 /* At most so many huge pages a block has a part in, wherever it begins. */
@@ -23,6 +25,7 @@ static inline size_t pages_huge_count(size_t bytes) {
 /* Whether nothing was written before to the huge page of this place; from now on something was. `touched` has an
  * element for each huge page of the block. */
 static inline bool pages_touch(atomic_bool *touched, const void *block, const void *place) {
+    ASSERT((uintptr_t)place >= (uintptr_t)block);
     atomic_bool *page = &touched[((uintptr_t)place >> PAGES_HUGE_BITS) - ((uintptr_t)block >> PAGES_HUGE_BITS)];
     bool fresh = !atomic_load_explicit(page, memory_order_relaxed);
     if (__builtin_expect(fresh, 0)) {

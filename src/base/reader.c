@@ -3,15 +3,19 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/assert.h"
+
 static bool is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\r';
 }
 
 void reader_init(struct reader *reader, const char *bytes, size_t length) {
+    ASSERT(bytes || length == 0);
     *reader = (struct reader){.next = bytes, .end = bytes + length, .line = bytes};
 }
 
 bool reader_next_line(struct reader *reader) {
+    ASSERT(reader->next <= reader->end);
     if (reader->next == reader->end) {
         reader->line = reader->end;
         reader->length = 0;
@@ -62,6 +66,7 @@ static void describe(const struct reader *reader, char *out, size_t size) {
 }
 
 enum status reader_expected(const struct reader *reader, const char *expected, struct error *error) {
+    ASSERT(reader->cursor <= reader->length);
     char found[48];
     describe(reader, found, sizeof found);
     return error_at(error, reader->line_number, (int)reader->cursor + 1, "expected %s, found %s", expected, found);
@@ -77,6 +82,7 @@ enum status reader_need_end(struct reader *reader, struct error *error) {
 }
 
 bool reader_skip_blanks(struct reader *reader) {
+    ASSERT(reader->cursor <= reader->length);
     while (reader->cursor < reader->length && is_blank(reader->line[reader->cursor])) {
         reader->cursor++;
     }
@@ -93,6 +99,7 @@ bool reader_sees_number(struct reader *reader) {
 
 enum status reader_integer(struct reader *reader, int64_t least, int64_t most, const char *expected, int64_t *value,
                            struct error *error) {
+    ASSERT(least <= most);
     reader_skip_blanks(reader);
     size_t start = reader->cursor;
     size_t at = start;

@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+#include "base/assert.h"
+
 struct rng {
     uint64_t state;
 };
@@ -24,6 +26,7 @@ static inline uint64_t rng_next(struct rng *rng) {
 
 /* A number of [0, below); `below` at least 1. The bias is below 2^-32 for the small ranges used here. */
 static inline uint32_t rng_below(struct rng *rng, uint32_t below) {
+    ASSERT(below >= 1);
     return (uint32_t)(((rng_next(rng) >> 32) * below) >> 32);
 }
 

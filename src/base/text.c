@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/clean.h"
 #include "base/number.h"
 
@@ -30,6 +31,7 @@ static bool reserve(struct text *text, size_t more) {
 }
 
 void text_add(struct text *text, const char *bytes, size_t length) {
+    ASSERT(bytes || length == 0);
     if (!reserve(text, length)) {
         return;
     }
@@ -41,6 +43,7 @@ void text_add(struct text *text, const char *bytes, size_t length) {
 }
 
 void text_add_string(struct text *text, const char *string) {
+    ASSERT(string);
     text_add(text, string, strlen(string));
 }
 
@@ -63,6 +66,7 @@ void text_addf(struct text *text, const char *format, ...) {
 }
 
 size_t text_utf8_length(const char *bytes, size_t left) {
+    ASSERT(left >= 1);
     const unsigned char *at = (const unsigned char *)bytes;
     size_t length = at[0] < 0x80                    ? 1
                     : at[0] >= 0xc2 && at[0] < 0xe0 ? 2
@@ -104,10 +108,12 @@ void text_add_json_bytes(struct text *text, const char *bytes, size_t length) {
 }
 
 void text_add_json(struct text *text, const char *string) {
+    ASSERT(string);
     text_add_json_bytes(text, string, strlen(string));
 }
 
 void text_add_xml(struct text *text, const char *string) {
+    ASSERT(string);
     for (const char *p = string; *p; p++) {
         switch (*p) {
         case '<':

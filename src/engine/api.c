@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "games/registry.h"
 
 /* No struct of any version comes near this: a larger size was never set. */
@@ -19,6 +20,7 @@ void sortie_free(char *text) {
 }
 
 sortie_status api_bad(sortie_error *error, const char *text) {
+    ASSERT(text);
     return (sortie_status)error_at(api_error(error), 0, 0, "%s", text);
 }
 
@@ -36,6 +38,7 @@ static size_t size_of(const void *given) {
 }
 
 bool api_take(void *known, size_t known_size, const void *given) {
+    ASSERT(known_size >= sizeof(size_t));
     size_t size = size_of(given);
     memset(known, 0, known_size);
     if (size == 0) {
@@ -51,6 +54,7 @@ bool api_take(void *known, size_t known_size, const void *given) {
 }
 
 bool api_give(void *given, const void *known, size_t known_size) {
+    ASSERT(known_size >= sizeof(size_t));
     size_t size = size_of(given);
     if (size > 0) {
         memset(given, 0, size);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/clock.h"
 #include "games/levels.h"
 #include "search/deepen.h"
@@ -149,6 +150,8 @@ static bool play_known(const struct game *game, const struct game_position *posi
 enum status engine_go(struct engine *engine, const struct game *game, const struct game_position *position,
                       const struct engine_request *request, struct search_control *control,
                       struct search_result *result, struct error *error) {
+    ASSERT(!game->over(position));
+    ASSERT(request->method == SEARCH_ENGINE || request->method == TEXTBOOK_GREEDY || request->depth >= 1);
     game = game_tuned(game);
     struct search_control nobody = {0};
     if (!control) {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "formats/laser.h"
 #include "formats/position.h"
 #include "formats/sgf.h"
@@ -35,6 +36,7 @@ const struct course_format *course_format_find(const char *name) {
 }
 
 const struct course_format *course_format_of(const struct game *game, int variant) {
+    ASSERT(variant >= 0);
     for (int i = 0; formats[i]; i++) {
         if (formats[i]->ask && formats[i]->game == game &&
             (formats[i]->variant == variant || formats[i]->variant < 0)) {
@@ -64,6 +66,7 @@ static enum status unknown_content(const char *bytes, size_t length, struct erro
 
 enum status course_parse_any(const char *bytes, size_t length, const char *name, struct course_request *request,
                              struct error *error) {
+    ASSERT(bytes || length == 0);
     memset(request, 0, sizeof *request);
     const struct course_format *format = name ? course_format_find(name) : find_by_looking(bytes, length);
     if (!format && name) {

@@ -4,9 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/number.h"
 
 bool course_next_line(const char **at, const char *end, struct course_line *line) {
+    ASSERT(*at <= end);
     if (*at >= end) {
         return false;
     }
@@ -74,6 +76,8 @@ static enum course_verdict refuse(const struct course_format *format, bool shape
 enum course_verdict course_judge(const struct course_format *format, const struct game *game,
                                  const struct game_position *position, const char *bytes, size_t length,
                                  game_move *move, char *detail, size_t detail_size) {
+    ASSERT(detail_size > 0);
+    ASSERT(bytes || length == 0);
     struct text wanted = TEXT_EMPTY;
     struct game_position *after = malloc(game->properties->position_size);
     game_move *moves = malloc((size_t)game->properties->most_moves * sizeof *moves);

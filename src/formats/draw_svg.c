@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "formats/draw.h"
 
 #define CELL 48
@@ -170,6 +171,8 @@ static void add_heat(struct text *text, int x, int y, const char *label, int val
 
 void draw_heat_svg(const struct game *game, const struct game_position *position, const struct draw_heat *heat,
                    struct text *text) {
+    ASSERT(game_shape(game, position).rows * game_shape(game, position).columns <= DRAW_MOST_HEAT);
+    ASSERT(heat->least <= heat->most);
     struct game_shape shape = game_shape(game, position);
     char caption[80];
     begin_board(text, game, shape, "The value of every first move: ");

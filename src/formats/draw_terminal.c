@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "formats/draw.h"
 
 static const char *ink_code(enum game_ink ink) {
@@ -24,6 +25,7 @@ static const char *ink_code(enum game_ink ink) {
 }
 
 void draw_column_name(const struct game *game, int column, char name[4]) {
+    ASSERT(column >= 0);
     if (game->properties->numbered_from_zero) {
         snprintf(name, 4, "%d", column & 63);
     } else {

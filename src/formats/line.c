@@ -2,8 +2,12 @@
 
 #include <string.h>
 
+#include "base/assert.h"
+
 int line_name(const struct game *game, const struct game_position *position, const game_move *moves, int length,
               struct game_position *scratch, line_move *names, int most) {
+    ASSERT(length >= 0 && most >= 0);
+    ASSERT(scratch != position);
     int count = 0;
     memcpy(scratch, position, game->properties->position_size);
     while (count < length && count < most && game->legal(scratch, moves[count])) {
@@ -15,6 +19,7 @@ int line_name(const struct game *game, const struct game_position *position, con
 }
 
 void line_join(const line_move *names, int count, const char *between, struct text *text) {
+    ASSERT(count >= 0);
     for (int i = 0; i < count; i++) {
         text_add_string(text, i ? between : "");
         text_add_string(text, names[i]);
@@ -22,6 +27,7 @@ void line_join(const line_move *names, int count, const char *between, struct te
 }
 
 void line_list(const line_move *names, int count, const char *key, struct json *json) {
+    ASSERT(count >= 0);
     json_open_list(json, key);
     for (int i = 0; i < count; i++) {
         json_string(json, NULL, names[i]);

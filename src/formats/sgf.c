@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/assert.h"
+
 struct sgf {
     const char *bytes;
     size_t length;
@@ -203,10 +205,12 @@ enum status sgf_read(struct gomoku_position *position, const char *bytes, size_t
 }
 
 void sgf_begin(struct text *text, int size) {
+    ASSERT(size >= GOMOKU_LEAST_SIZE && size <= GOMOKU_MOST_SIZE);
     text_addf(text, "(;FF[4]GM[4]CA[UTF-8]AP[sortie:" SORTIE_VERSION "]SZ[%d]", size);
 }
 
 void sgf_property(struct text *text, const char *name, const char *value) {
+    ASSERT(name && value);
     text_addf(text, "%s[", name);
     for (; *value; value++) {
         if (*value == ']' || *value == '\\') {
@@ -218,6 +222,7 @@ void sgf_property(struct text *text, const char *name, const char *value) {
 }
 
 void sgf_point(struct text *text, int size, int square) {
+    ASSERT(square >= 0 && square < size * size);
     text_addf(text, "[%c%c]", 'a' + square % size, 'a' + square / size);
 }
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "games/gomoku/gomoku.h"
 
 /* The search's value counts as this many games, won with the chance that the value stands for. The scale is the one
@@ -14,6 +15,7 @@
 static const char *const proof_words[] = {"", "owner", "other"};
 
 int swapmap_estimate(const struct swapmap *map, int index) {
+    ASSERT(index >= 0 && index < GOMOKU_SWAP_SQUARES);
     static const double weights[3] = {1, 0.25, 0.125}; /* by the steps to a neighbour: none, straight, slanting */
     int square = gomoku_swap_square(index);
     double games = 0;
@@ -36,6 +38,7 @@ int swapmap_estimate(const struct swapmap *map, int index) {
 }
 
 int swapmap_share(const struct swapmap *map, int index) {
+    ASSERT(index >= 0 && index < GOMOKU_SWAP_SQUARES);
     enum gomoku_swap_proof proof = map->entries[index].proof;
     return proof == GOMOKU_SWAP_OPEN ? swapmap_estimate(map, index) : proof == GOMOKU_SWAP_OWNER_WINS ? 1000 : 0;
 }

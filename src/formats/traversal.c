@@ -1,5 +1,6 @@
 #include "formats/traversal.h"
 
+#include "base/assert.h"
 #include "games/war/war.h"
 
 /* No line of the log is longer. */
@@ -34,6 +35,7 @@ static char *add_number(char *out, game_score value) {
 }
 
 void traversal_log_end(struct traversal_log *log) {
+    ASSERT(log->length <= sizeof log->waiting);
     log->sink(log->user, log->waiting, log->length);
     log->length = 0;
 }
@@ -74,6 +76,8 @@ static void on_after_child(void *user, const struct textbook_step *step, bool cu
 }
 
 void traversal_log_begin(struct traversal_log *log, traversal_sink *sink, void *user, int size, bool bounds) {
+    ASSERT(sink);
+    ASSERT(size >= 1);
     log->sink = sink;
     log->user = user;
     log->size = size;

@@ -2,7 +2,10 @@
 
 #include <string.h>
 
+#include "base/assert.h"
+
 int game_find_variant(const struct game *game, const char *name, size_t length) {
+    ASSERT(name || length == 0);
     for (int i = 0; i < 4 && game->properties->variants[i]; i++) {
         const char *known = game->properties->variants[i];
         if (strlen(known) == length && memcmp(known, name, length) == 0) {

@@ -6,6 +6,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/assert.h"
+
 bool bell_open(struct bell *bell) {
     if (pipe(bell->ends) != 0) {
         return false;
@@ -34,6 +36,7 @@ void bell_hush(struct bell *bell) {
 }
 
 enum bell_news bell_wait(struct bell *bell, double seconds, int input) {
+    ASSERT(input >= -1);
     struct pollfd watched[2] = {{.fd = bell->ends[0], .events = POLLIN}, {.fd = input, .events = POLLIN}};
     struct timespec span = {.tv_sec = (time_t)seconds, .tv_nsec = (long)(1e9 * (seconds - (double)(time_t)seconds))};
     int ready = seconds <= 0 ? 0 : ppoll(watched, 2, &span, NULL);

@@ -11,6 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/assert.h"
+
 /* With inotify we still look by ourselves from time to time: network file systems do not report what other
  * machines do. */
 #define POLL_SECONDS 0.01
@@ -87,6 +89,7 @@ bool folder_gone(const struct folder *folder) {
 }
 
 void folder_wait(struct folder *folder, double seconds) {
+    ASSERT(seconds >= 0);
     seconds = seconds < folder->poll_seconds ? seconds : folder->poll_seconds;
     int milliseconds = seconds > 0 ? (int)(seconds * 1000) + 1 : 0;
     struct pollfd watched = {.fd = folder->notify, .events = POLLIN};
@@ -116,6 +119,7 @@ bool folder_same_stamp(const struct folder_stamp *a, const struct folder_stamp *
 }
 
 bool folder_read(const struct folder *folder, const char *name, char *bytes, size_t size, size_t *length) {
+    ASSERT(size >= 1);
     *length = 0;
     bytes[0] = '\0';
     /* O_NONBLOCK: opening a pipe that somebody put there must not wait for its writer. */
@@ -192,6 +196,7 @@ static int put_once(struct folder *folder, const char *name, const char *text) {
 }
 
 enum status folder_put(struct folder *folder, const char *name, const char *text, struct error *error) {
+    ASSERT(name && text);
     int cause = put_once(folder, name, text);
     if (cause == EACCES && folder->writable && fchmod(folder->directory, 0700) == 0) {
         cause = put_once(folder, name, text); /* a program of the same user took the rights away */
@@ -242,6 +247,7 @@ bool folder_good_team(const char *team) {
 }
 
 void folder_go_name(const char *team, char name[FOLDER_MOST_NAME]) {
+    ASSERT(strlen(team) < FOLDER_MOST_TEAM);
     snprintf(name, FOLDER_MOST_NAME, "%.*s.go", FOLDER_MOST_TEAM - 1, team);
 }
 
@@ -281,6 +287,7 @@ static bool read_number(const char *word, size_t length, int *number) {
 }
 
 void folder_parse_line(const char *bytes, size_t length, struct folder_line *line) {
+    ASSERT(bytes || length == 0);
     const char *end = bytes + length;
     const char *word;
     *line = (struct folder_line){.content = FOLDER_EMPTY, .square = -1};
@@ -328,6 +335,7 @@ void folder_read_move(const struct folder *folder, struct folder_line *line) {
 }
 
 void folder_move_text(const char *team, int square, bool lower, char text[FOLDER_MOST_LINE]) {
+    ASSERT(square >= 0 && square < FOLDER_SQUARES);
     snprintf(text, FOLDER_MOST_LINE, "%s %c %d\n", team, (lower ? 'a' : 'A') + square % FOLDER_SIZE,
              square / FOLDER_SIZE + 1);
 }

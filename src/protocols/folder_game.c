@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/assert.h"
 #include "games/gomoku/gomoku_course_rows.h"
 
 void folder_game_start(struct folder_game *game, enum folder_rules rules) {
@@ -18,6 +19,9 @@ bool folder_game_legal(const struct folder_game *game, int square) {
 }
 
 enum folder_state folder_game_play(struct folder_game *game, int square) {
+    ASSERT(folder_game_legal(game, square));
+    ASSERT(game->state == FOLDER_GOING);
+    ASSERT(game->count < FOLDER_MOST_MOVES);
     struct gomoku_position *position = &game->position;
     if (folder_game_is_swap(game, square)) {
         game->swapped = true;

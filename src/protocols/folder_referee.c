@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/clock.h"
 
 /* Seconds after which a line without its end, or a line that is no move, is taken as it is. The course's referee waits
@@ -257,6 +258,7 @@ static void rest(const struct folder_referee *referee, double seconds) {
 
 enum folder_outcome folder_referee_turn(struct folder_referee *referee, struct folder_game *game,
                                         struct folder_verdict *verdict, double *seconds, struct error *error) {
+    ASSERT(game->state == FOLDER_GOING);
     int mover = folder_game_turn(game);
     struct turn turn = {.referee = referee,
                         .game = game,

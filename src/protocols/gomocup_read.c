@@ -1,6 +1,7 @@
 /* Words, numbers and squares in a line of the Gomocup protocol. */
 #include <string.h>
 
+#include "base/assert.h"
 #include "protocols/gomocup_state.h"
 
 #define MOST_NUMBER INT64_C(1000000000000000)
@@ -19,6 +20,7 @@ bool gomocup_same_word(const char *word, size_t length, const char *name) {
 }
 
 bool gomocup_read_numbers(const char *bytes, size_t length, int count, int64_t *numbers) {
+    ASSERT(count >= 1);
     size_t at = 0;
     for (int i = 0; i < count; i++) {
         while (at < length && (bytes[at] == ' ' || bytes[at] == '\t')) {

@@ -10,6 +10,7 @@
 #include <unistd.h>
 #endif
 
+#include "base/assert.h"
 #include "base/clock.h"
 #include "protocols/bell.h"
 
@@ -73,6 +74,8 @@ static void note_root(void *user, game_move move, enum search_root_news news) {
 
 /* Runs the search asked for; the lock is held before and after. What this thread was late by is taken off its time. */
 static void search_once(struct thinker *thinker) {
+    ASSERT_HELD(&thinker->lock);
+    ASSERT(thinker->asked != thinker->ended);
     struct engine *engine = thinker->engine;
     struct gomoku_position position = thinker->position;
     struct search_limits limits = thinker->limits;
@@ -172,6 +175,7 @@ void thinker_free(struct thinker *thinker) {
 
 void thinker_begin(struct thinker *thinker, struct engine *engine, const struct gomoku_position *position,
                    const struct search_limits *limits) {
+    ASSERT(engine && position->winner == GOMOKU_NO_WINNER);
     pthread_mutex_lock(&thinker->lock);
     thinker->stopped = thinker->asked;
     if (thinker->ended != thinker->asked) {
@@ -207,6 +211,8 @@ static void measure_end(struct thinker *thinker) {
 }
 
 enum thinker_news thinker_watch(struct thinker *thinker, double due, int input) {
+    ASSERT(due >= 0);
+    ASSERT(input >= -1);
     for (;;) {
         enum bell_news news = bell_wait(&thinker->news, due > 0 ? due - clock_wall() : 1000, input);
         if (news == BELL_RUNG) {

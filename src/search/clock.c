@@ -1,5 +1,6 @@
 #include "search/clock.h"
 
+#include "base/assert.h"
 #include "base/clock.h"
 
 static double clock_least(double a, double b) {
@@ -37,6 +38,7 @@ static void set_deadlines(double start, double spent, double limit, double left,
 }
 
 void clock_replan(struct search_clock *clock, const struct search_limits *limits, double moves) {
+    ASSERT(moves > 0);
     struct clock_deadlines ends = {.nodes = limits->nodes};
     moves = moves < 1.0 ? 1.0 : moves;
     set_deadlines(clock->wall_start, clock_wall_spent(clock), limits->wall_seconds, limits->wall_seconds_left, moves,
@@ -48,6 +50,8 @@ void clock_replan(struct search_clock *clock, const struct search_limits *limits
 
 void clock_start(struct search_clock *clock, const struct search_limits *limits, const atomic_bool *asked,
                  double moves) {
+    ASSERT(moves > 0);
+    ASSERT(limits->nodes == 0 || limits->depth >= 0);
     atomic_store_explicit(&clock->nodes, 0, memory_order_relaxed);
     clock->asked = asked;
     clock->also = NULL;
@@ -66,6 +70,7 @@ void clock_phase(struct search_clock *clock, struct clock_deadlines ends) {
 }
 
 struct clock_deadlines clock_part(const struct search_clock *clock, struct clock_deadlines ends, double part) {
+    ASSERT(part >= 0 && part <= 1);
     return (struct clock_deadlines){
         .wall = ends.wall > 0.0 ? clock->wall_start + part * (ends.wall - clock->wall_start) : 0.0,
         .cpu = ends.cpu > 0.0 ? clock->cpu_start + part * (ends.cpu - clock->cpu_start) : 0.0,
@@ -97,6 +102,8 @@ bool clock_allows_more(struct search_clock *clock) {
 /* At first the looks are closer: the first nodes of a search touch pages of memory for the first time, each of which
  * the system has to clear. Searches look at every new huge page of their tables besides (base/pages.h). */
 void clock_look(struct search_clock *clock, struct clock_meter *meter, uint64_t nodes) {
+    ASSERT(nodes >= meter->told);
+    ASSERT(meter->step > 0);
     meter->from = meter->next ? meter->from : nodes;
     if (nodes >= meter->due) {
         meter->due = nodes + meter->coarse;

@@ -9,6 +9,7 @@
 #ifndef SORTIE_SEARCH_CLOCK_H
 #define SORTIE_SEARCH_CLOCK_H
 
+#include "base/assert.h"
 #include "search/limits.h"
 
 /* Zero: no such deadline. */
@@ -93,6 +94,7 @@ static inline bool clock_tick(struct search_clock *clock, struct clock_meter *me
 
 /* Tells the clock of a thread's nodes; at the end of a phase. */
 static inline void clock_tell(struct search_clock *clock, struct clock_meter *meter, uint64_t nodes) {
+    ASSERT(nodes >= meter->told);
     atomic_fetch_add_explicit(&clock->nodes, nodes - meter->told, memory_order_relaxed);
     meter->told = nodes;
 }

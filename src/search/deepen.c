@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "search/clock.h"
 #include "search/table.h"
 #include "search/team.h"
@@ -427,6 +428,7 @@ static void deepen_work(void *user, int index) {
 
 void deepen_think(struct deepen *deepen, const struct game_position *position, const struct search_limits *limits,
                   struct search_control *control, struct search_result *result) {
+    ASSERT(!deepen->game->over(position));
     const struct game *game = deepen->game;
     clock_start(&deepen->clock, limits, &control->stop, USUAL_MOVES);
     bool limited = clock_is_limited(&deepen->clock) || limits->goal != SEARCH_BEST;

@@ -6,6 +6,7 @@
 
 #include <stdatomic.h>
 
+#include "base/assert.h"
 #include "game/game.h"
 
 #define SEARCH_MOST_PV 256
@@ -36,6 +37,7 @@ struct search_limits {
 };
 
 static inline bool search_is_closed(const uint64_t *closed, int square) {
+    ASSERT(square >= 0);
     return closed && closed[square >> 6] >> (square & 63) & 1;
 }
 

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/assert.h"
+
 /* `moves` is the free part of a stack that grows with the depth. */
 static uint64_t count(const struct game *game, struct game_position *position, int depth, const atomic_bool *stop,
                       game_move *moves) {
@@ -24,6 +26,7 @@ static uint64_t count(const struct game *game, struct game_position *position, i
 
 enum status perft(const struct game *game, struct game_position *position, int depth, const atomic_bool *stop,
                   uint64_t *leaves) {
+    ASSERT(depth >= 0);
     int levels = depth < game->properties->most_plies ? depth : game->properties->most_plies;
     game_move *moves = malloc((size_t)(levels + 1) * (size_t)game->properties->most_moves * sizeof *moves);
     if (!moves) {

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
+
 #define BUCKET_BYTES (TABLE_WAYS * sizeof(struct table_entry))
 #define LEAST_BUCKETS 64
 
@@ -19,6 +21,7 @@ static bool map_buckets(struct table *table, size_t buckets, uint64_t mask) {
 }
 
 bool table_open(struct table *table, size_t bytes) {
+    ASSERT(!table->entries || table->bytes > 0);
     size_t buckets = LEAST_BUCKETS;
     while (buckets <= bytes / BUCKET_BYTES / 2) {
         buckets *= 2;
@@ -41,6 +44,7 @@ void table_close(struct table *table) {
 
 /* What was never written to is left alone: to clear it would be to touch it. */
 void table_clear(struct table *table) {
+    ASSERT(table->entries);
     char *memory = (char *)table->entries;
     size_t before = (uintptr_t)memory & (PAGE_BYTES - 1); /* of the first page, what lies before the table */
     for (size_t page = 0; page * PAGE_BYTES < before + table->bytes; page++) {
@@ -54,6 +58,7 @@ void table_clear(struct table *table) {
 }
 
 void table_limit(struct table *table, size_t entries) {
+    ASSERT(table->bucket_mask != UINT64_MAX);
     size_t buckets = 1;
     while (buckets < table->bytes / BUCKET_BYTES && buckets * TABLE_WAYS < entries) {
         buckets *= 2;

@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/assert.h"
 #include "base/bits.h"
 #include "base/pages.h"
 
@@ -57,6 +58,8 @@ void table_limit(struct table *table, size_t entries);
 typedef int table_worth(uint64_t data, unsigned generation);
 
 static inline struct table_entry *table_bucket(const struct table *table, struct table_key key) {
+    ASSERT(table->entries);
+    ASSERT((key.place & table->bucket_mask) < table->bytes / (TABLE_WAYS * sizeof(struct table_entry)));
     return table->entries + (key.place & table->bucket_mask) * TABLE_WAYS;
 }
 

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "base/assert.h"
 #include "base/machine.h"
 
 struct member {
@@ -57,11 +58,13 @@ static void notice_fork(struct team *team) {
 }
 
 int team_size(const struct team *team) {
+    ASSERT(team->size >= 1 && team->size <= TEAM_MOST);
     return team->size;
 }
 
 /* A helper's life: waits for a round, takes its part in it, waits for the next. */
 static void *team_serve(void *argument) {
+    ASSERT(((struct member *)argument)->index >= 1);
     struct member *member = argument;
     struct team *team = member->team;
     pthread_mutex_lock(&team->lock);
@@ -88,6 +91,8 @@ static void *team_serve(void *argument) {
 
 /* Starts helpers until there are enough for `count` threads, or the system refuses. The lock is held. */
 static void hire(struct team *team, int count) {
+    ASSERT_HELD(&team->lock);
+    ASSERT(count <= team->size);
     while (team->hired < count - 1) {
         struct member *member = &team->helpers[team->hired];
         *member = (struct member){.team = team, .index = team->hired + 1, .seen = team->round};
@@ -99,6 +104,7 @@ static void hire(struct team *team, int count) {
 }
 
 int team_run(struct team *team, int count, team_work *work, void *user) {
+    ASSERT(work);
     count = count > team->size ? team->size : count;
     if (count > 1) {
         notice_fork(team);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/clock.h"
 
 /* One search. MAX is the side to move at the root. Cuts are at v >= beta and v <= alpha. */
@@ -155,6 +156,9 @@ static void textbook_walk(struct walk *walk, const struct textbook_request *requ
 
 void textbook_search(const struct game *game, const struct game_position *position,
                      const struct textbook_request *request, struct search_result *result) {
+    ASSERT(request->depth >= 1 || request->method == TEXTBOOK_GREEDY);
+    ASSERT(request->method != SEARCH_ENGINE);
+    ASSERT(!game->over(position));
     memset(result, 0, sizeof *result);
     result->move = GAME_NO_MOVE;
     const struct game_properties *properties = game->properties;
@@ -172,6 +176,8 @@ void textbook_search(const struct game *game, const struct game_position *positi
 
 void textbook_run(const struct game *game, const struct game_position *position, const struct textbook_request *request,
                   struct search_result *result) {
+    ASSERT(request->depth >= 1 || request->method == TEXTBOOK_GREEDY);
+    ASSERT(request->method != SEARCH_ENGINE);
     double wall = clock_wall();
     double cpu = clock_cpu();
     if (game->textbook) {
@@ -185,6 +191,7 @@ void textbook_run(const struct game *game, const struct game_position *position,
 
 void textbook_line(const struct game *game, const struct game_position *position,
                    const struct textbook_request *request, struct search_result *result) {
+    ASSERT(request->depth >= 1 || request->method == TEXTBOOK_GREEDY);
     struct game_position *board = malloc(game->properties->position_size);
     if (!board) {
         return;

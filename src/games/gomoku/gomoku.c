@@ -1,5 +1,6 @@
 /* The rules of Gomoku, its text and its notation, as the game interface asks for them. */
 #include "games/gomoku/gomoku.h"
+#include "base/assert.h"
 #include "games/gomoku/gomoku_stats.h"
 
 #include <stdio.h>
@@ -16,6 +17,8 @@ static bool on_board(int size, int row, int column) {
 /* -- positions -- */
 
 void gomoku_clear(struct gomoku_position *position, int size, int variant) {
+    ASSERT(size >= GOMOKU_LEAST_SIZE && size <= GOMOKU_MOST_SIZE);
+    ASSERT(variant == GOMOKU_FREESTYLE || variant == GOMOKU_EXACT);
     memset(position, 0, sizeof *position);
     position->size = (uint8_t)size;
     position->variant = (uint8_t)variant;
@@ -36,6 +39,8 @@ static int run_length(const struct gomoku_position *position, int square, int do
 }
 
 bool gomoku_wins_at(const struct gomoku_position *position, int square) {
+    ASSERT(square >= 0 && square < position->size * position->size);
+    ASSERT(position->board[square] != GOMOKU_EMPTY);
     static const int directions[4][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};
     for (int i = 0; i < 4; i++) {
         int down = directions[i][0];
@@ -49,6 +54,10 @@ bool gomoku_wins_at(const struct gomoku_position *position, int square) {
 }
 
 void gomoku_put(struct gomoku_position *position, int square) {
+    ASSERT(square >= 0 && square < position->size * position->size);
+    ASSERT(position->board[square] == GOMOKU_EMPTY);
+    ASSERT(position->winner == GOMOKU_NO_WINNER);
+    ASSERT(position->count < position->size * position->size);
     uint8_t stone = (uint8_t)(1 + (position->count & 1));
     position->board[square] = stone;
     position->order[position->count++] = (uint16_t)square;
@@ -59,6 +68,7 @@ void gomoku_put(struct gomoku_position *position, int square) {
 
 enum status gomoku_set_board(struct gomoku_position *position, int size, int variant, const uint8_t *board,
                              struct error *error) {
+    ASSERT(size >= GOMOKU_LEAST_SIZE && size <= GOMOKU_MOST_SIZE);
     int squares = size * size;
     int stones[3] = {0, 0, 0};
     gomoku_clear(position, size, variant);
@@ -154,6 +164,7 @@ static void gomoku_play(struct game_position *position, game_move move, struct g
 }
 
 static void gomoku_undo(struct game_position *position, const struct game_undo *undo) {
+    ASSERT(gomoku_const(position)->count > 0);
     struct gomoku_position *g = gomoku(position);
     g->count--;
     g->board[g->order[g->count]] = GOMOKU_EMPTY;
@@ -180,6 +191,7 @@ static uint64_t gomoku_hash(const struct game_position *position) {
 /* -- text and notation -- */
 
 void gomoku_square_text(int size, int square, char text[8]) {
+    ASSERT(square >= 0 && square < size * size);
     snprintf(text, 8, "%c%d", 'A' + square % size, (square / size + 1) & 0xff);
 }
 

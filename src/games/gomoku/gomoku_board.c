@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/bits.h"
 #include "games/gomoku/gomoku_net.h"
 
@@ -103,6 +104,7 @@ static void fill_near(struct gboard *board) {
 
 void gboard_load(struct gboard *board, const struct gomoku_position *position, struct gboard_history *history,
                  struct net *net) {
+    ASSERT(position->size >= GOMOKU_LEAST_SIZE && position->size <= GOMOKU_MOST_SIZE);
     int size = position->size;
     if (board->size != size || !board->tables) { /* the geometry depends on nothing else */
         memset(board, 0, sizeof *board);
@@ -183,6 +185,11 @@ static inline void line_refresh(struct gboard *board, int square, int direction,
 }
 
 void gboard_play(struct gboard *board, int square) {
+    ASSERT(board->history);
+    ASSERT(square >= 0 && square < board->squares);
+    ASSERT(gboard_is_empty(board, square));
+    ASSERT(board->count < board->squares);
+    ASSERT(board->changes + GBOARD_MOST_CHANGES <= GOMOKU_MOST_SQUARES * GBOARD_MOST_CHANGES);
     int side = board->side;
     struct gboard_ply *ply = &board->history->plies[board->count++];
     memcpy(ply->near, board->near, sizeof ply->near);
@@ -214,6 +221,8 @@ void gboard_play(struct gboard *board, int square) {
 }
 
 void gboard_undo(struct gboard *board) {
+    ASSERT(board->history);
+    ASSERT(board->count > board->loaded);
     const struct gboard_ply *ply = &board->history->plies[--board->count];
     int square = ply->square;
     int side = 1 - board->side;
@@ -240,10 +249,14 @@ void gboard_pass(struct gboard *board) {
 }
 
 uint64_t gboard_hash_after(const struct gboard *board, int square) {
+    ASSERT(square >= 0 && square < board->squares);
     return board->hash ^ stone_hash(board->side, square) ^ SIDE_HASH;
 }
 
 int gboard_spoilers(const struct gboard *board, int side, int square, int direction, int least, uint16_t *squares) {
+    ASSERT(side == 0 || side == 1);
+    ASSERT(direction >= 0 && direction < 4);
+    ASSERT(gboard_is_empty(board, square));
     uint64_t line = board->lines[direction][line_number(board, square, direction)];
     int place = line_place(board, square, direction);
     int half = board->half;

@@ -3,6 +3,7 @@
 #ifndef SORTIE_GAMES_GOMOKU_BOARD_H
 #define SORTIE_GAMES_GOMOKU_BOARD_H
 
+#include "base/assert.h"
 #include "base/bits.h"
 #include "games/gomoku/gomoku.h"
 #include "games/gomoku/gomoku_pattern.h"
@@ -79,14 +80,19 @@ uint64_t gboard_hash_after(const struct gboard *board, int square);
 int gboard_spoilers(const struct gboard *board, int side, int square, int direction, int least, uint16_t *squares);
 
 static inline bool gboard_set_empty(const struct gboard *board, int side, enum gboard_set set) {
+    ASSERT(side == 0 || side == 1);
+    ASSERT(set < SET_COUNT);
     return board->set_counts[side][set] == 0;
 }
 
 static inline int gboard_set_count(const struct gboard *board, int side, enum gboard_set set) {
+    ASSERT(set < SET_COUNT && board->set_counts[side][set] >= 0);
     return board->set_counts[side][set];
 }
 
 static inline bool gboard_in_set(const struct gboard *board, int side, enum gboard_set set, int square) {
+    ASSERT(set < SET_COUNT);
+    ASSERT(square >= 0 && square < board->squares);
     return board->sets[side][set][square >> 6] >> (square & 63) & 1;
 }
 
@@ -100,19 +106,25 @@ static inline int gboard_set_first(const struct gboard *board, int side, enum gb
 }
 
 static inline bool gboard_is_empty(const struct gboard *board, int square) {
+    ASSERT(square >= 0 && square < board->squares);
     return board->empty[square >> 6] >> (square & 63) & 1;
 }
 
 static inline int gboard_kind(const struct gboard *board, int side, int square, int direction) {
+    ASSERT(direction >= 0 && direction < 4);
+    ASSERT(square >= 0 && square < board->squares);
     return (int)(board->cells[square] >> (16 * side + 4 * direction)) & 15;
 }
 
 static inline int gboard_class(const struct gboard *board, int side, int square) {
+    ASSERT(side == 0 || side == 1);
+    ASSERT(square >= 0 && square < board->squares);
     return (int)(board->cells[square] >> (32 + 8 * side)) & 0xff;
 }
 
 /* The number of a side's four kinds (gomoku_pattern.h). */
 static inline int gboard_code(const struct gboard *board, int side, int square) {
+    ASSERT(square >= 0 && square < board->squares);
     return board->tables->code[board->cells[square] >> (16 * side) & 0xffff];
 }
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/clock.h"
 #include "games/gomoku/gomoku_course_rows.h"
 
@@ -235,6 +236,7 @@ static int course_alphabeta(struct search *search, int side, int depth, int alph
 }
 
 int gomoku_course_search(const struct gomoku_position *position, double seconds, const atomic_bool *stop) {
+    ASSERT(position->count < position->size * position->size);
     int forced = gomoku_course_forced(position, 0);
     if (forced >= 0) {
         return forced;

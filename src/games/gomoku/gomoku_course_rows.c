@@ -2,7 +2,10 @@
 
 #include <string.h>
 
+#include "base/assert.h"
+
 bool course_row_seen(int column, int row, int direction, uint8_t squares[5]) {
+    ASSERT(direction >= 0 && direction < 4);
     static const int steps[4][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}}; /* right, down, down-right, up-right */
     bool column_fits = column + 5 < COURSE_SIZE;                      /* it should say <= */
     bool row_fits = row + 5 < COURSE_SIZE;

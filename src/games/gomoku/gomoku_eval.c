@@ -1,10 +1,12 @@
 /* The static evaluation, for the engine and behind the game interface. */
 #include <math.h>
 
+#include "base/assert.h"
 #include "games/gomoku/gomoku_net.h"
 #include "games/gomoku/gomoku_weights.h"
 
 int gboard_evaluate(const struct gboard *board) {
+    ASSERT(board->net);
     return net_value(board->net, board);
 }
 

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "games/gomoku/gomoku_search.h"
 
 #define ENTRIES ((size_t)1 << 17)
@@ -10,6 +11,7 @@
 
 enum status gomoku_find_forced(const struct gomoku_position *position, bool threats, uint64_t nodes,
                                const atomic_bool *stop, struct gomoku_forced *forced, struct error *error) {
+    ASSERT(position->winner == GOMOKU_NO_WINNER);
     struct gboard *board = calloc(1, sizeof *board);
     struct gboard_history *history = calloc(1, sizeof *history);
     struct search_clock clock;

@@ -1,6 +1,7 @@
 /* Which squares are worth a move, by what is threatened. */
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/bits.h"
 #include "games/gomoku/gomoku_search.h"
 
@@ -9,6 +10,8 @@ static void bit_add(uint64_t *squares, int square) {
 }
 
 void moves_defences(const struct gboard *board, int side, int square, uint64_t *squares) {
+    ASSERT(side == 0 || side == 1);
+    ASSERT(gboard_is_empty(board, square));
     int open_fours = 0;
     int fours = 0;
     for (int direction = 0; direction < 4; direction++) {
@@ -60,6 +63,7 @@ bool moves_forced(const struct gboard *board, uint64_t *squares) {
 }
 
 void moves_near(const struct gboard *board, uint64_t *squares) {
+    ASSERT(board->count < board->squares);
     uint64_t any = 0;
     for (int i = 0; i < GBOARD_WORDS; i++) {
         squares[i] = board->near[i] & board->empty[i];

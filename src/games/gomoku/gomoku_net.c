@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/bits.h"
 #include "base/pages.h"
 #include "games/gomoku/gomoku_lanes.h"
@@ -520,6 +521,7 @@ static inline int last_sum(const int16_t *second, const int16_t *weights, int32_
 }
 
 int net_value(struct net *net, const struct gboard *board) {
+    ASSERT(board->net == net);
     _Alignas(32) int16_t second[NET_SECOND_SIZE];
     last_numbers(net, board, second);
     return last_sum(second, ready.network.out, ready.network.out_bias);
@@ -548,6 +550,7 @@ void net_policy_begin(struct net *net, const struct gboard *board, struct net_po
 }
 
 int net_policy_of(const struct net *net, const struct net_policy *policy, int square) {
+    ASSERT(square >= 0 && square < GOMOKU_MOST_SQUARES);
     lanes numbers[PARTS];
     numbers_of(net, net->place_of[square], numbers);
     const pairs *inputs = (const pairs *)numbers;

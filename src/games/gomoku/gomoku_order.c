@@ -1,6 +1,7 @@
 /* The order of moves: how likely a square looks, and what this search has learnt about it. */
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/bits.h"
 #include "games/gomoku/gomoku_search.h"
 
@@ -15,6 +16,7 @@ static void last_moves(const struct worker *worker, int ply, uint16_t last[2]) {
 }
 
 void order_list(struct worker *worker, const uint64_t *squares, int ply, uint16_t table_move) {
+    ASSERT(ply >= 0 && ply <= MOST_PLY);
     const struct gboard *board = &worker->board;
     const struct tree_params *params = &worker->shared->params;
     struct move_list *list = &worker->lists[ply];
@@ -44,6 +46,7 @@ void order_list(struct worker *worker, const uint64_t *squares, int ply, uint16_
 }
 
 void order_policy(struct worker *worker, int ply) {
+    ASSERT(ply >= 0 && ply <= MOST_PLY);
     const struct gboard *board = &worker->board;
     struct move_list *list = &worker->lists[ply];
     uint16_t last[2];
@@ -63,6 +66,7 @@ void order_policy(struct worker *worker, int ply) {
 }
 
 struct scored_move order_pick(struct move_list *list, int from) {
+    ASSERT(from >= 0 && from < list->count);
     int best = from;
     for (int i = from + 1; i < list->count; i++) {
         if (list->moves[i].score > list->moves[best].score) {
@@ -76,6 +80,7 @@ struct scored_move order_pick(struct move_list *list, int from) {
 }
 
 void order_drop_quiet(const struct gboard *board, struct move_list *list, int from) {
+    ASSERT(from >= 0);
     int count = from;
     for (int i = from; i < list->count; i++) {
         if (!is_quiet(board, list->moves[i].square)) {
@@ -86,11 +91,14 @@ void order_drop_quiet(const struct gboard *board, struct move_list *list, int fr
 }
 
 static void history_add(int16_t *entry, int bonus) {
+    ASSERT(bonus >= -HISTORY_TOP && bonus <= HISTORY_TOP);
     int size = bonus < 0 ? -bonus : bonus;
     *entry = (int16_t)(*entry + bonus - *entry * size / HISTORY_TOP);
 }
 
 void order_learn(struct worker *worker, int ply, int depth, uint16_t best, const uint16_t *failed, int count) {
+    ASSERT(best != NO_SQUARE);
+    ASSERT(count >= 0);
     int side = worker->board.side;
     int bonus = depth * depth * 4 > 1200 ? 1200 : depth * depth * 4;
     history_add(&worker->history[side][best], bonus);

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "base/assert.h"
 #include "games/gomoku/gomoku_board.h"
 #include "games/gomoku/gomoku_busy.h"
 #include "games/gomoku/gomoku_net.h"
@@ -37,6 +38,7 @@ struct scored_move {
 /* Puts a move where it belongs among `count` others, best first; when there are `most`, the worst goes. Returns how
  * many there are then. */
 static inline int moves_insert(struct scored_move *moves, int count, int most, struct scored_move move) {
+    ASSERT(count >= 0 && count <= most && most > 0);
     if (count == most && moves[most - 1].score >= move.score) {
         return count;
     }
@@ -70,6 +72,7 @@ void moves_near(const struct gboard *board, uint64_t *squares);
 /* What the last two moves (or NO_SQUARE) do for a square, by a table of how far away they are. */
 static inline int move_draw(const struct gboard *board, int square, const uint16_t last[2],
                             const int16_t draw[2][NET_FAR + 1][NET_FAR + 1]) {
+    ASSERT(square >= 0 && square < board->squares);
     int score = 0;
     for (int i = 0; i < 2; i++) {
         if (last[i] != NO_SQUARE) {

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "base/assert.h"
+
 void stats_add(struct gomoku_stats *total, const struct gomoku_stats *part) {
     const uint64_t *from = (const uint64_t *)part;
     uint64_t *to = (uint64_t *)total;
@@ -61,6 +63,7 @@ static void write_exits(const struct gomoku_stats *stats, struct text *text) {
 }
 
 void stats_write(const struct gomoku_stats *stats, const struct stats_mark *marks, int count, struct text *text) {
+    ASSERT(count >= 0);
     uint64_t nodes = stats->nodes + stats->fours;
     text_addf(text, "nodes             %llu, %.1f%% of them fours\n", (unsigned long long)nodes,
               100.0 * ratio(stats->fours, nodes));

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/bits.h"
 #include "base/pages.h"
 #include "games/gomoku/gomoku_search.h"
@@ -207,6 +208,7 @@ static void gomoku_report(struct thinking *thinking, int value, int depth, int l
 
 /* Aspiration windows: widens the window around the last value until the new one falls inside. */
 static int search_window(struct worker *worker, int depth, int guess) {
+    ASSERT(depth >= 1);
     int width = worker->shared->params.window;
     int alpha = depth < 4 ? -WIN_VALUE : guess - width;
     int beta = depth < 4 ? WIN_VALUE : guess + width;
@@ -284,6 +286,7 @@ static void gomoku_help(const struct thinking *thinking, struct worker *worker) 
 /* A move that has been best for long needs less time than one that has just become so, and a value that falls needs
  * more: another move may hold it. */
 double gomoku_time_part(int same_for, int fall) {
+    ASSERT(same_for >= 0);
     double part = same_for >= 6 ? 0.6 : same_for >= 3 ? 0.85 : same_for >= 1 ? 1.15 : 1.5;
     fall = fall < -MOST_RISE ? -MOST_RISE : fall > MOST_FALL ? MOST_FALL : fall;
     return part * (1.0 + (double)fall / (2.0 * MOST_FALL));
@@ -383,6 +386,7 @@ static bool has_vote(const struct opinion *opinion) {
 }
 
 int gomoku_choose_opinion(const struct opinion *const *opinions, int count) {
+    ASSERT(count >= 0);
     int64_t votes[GOMOKU_MOST_SQUARES] = {0};
     int best = best_proved(opinions, count, true);
     if (best >= 0) {
@@ -481,6 +485,7 @@ static int first_open_move(const struct gboard *board, const uint16_t last[2], c
 }
 
 game_move gomoku_quick_move(const struct gomoku_position *position, const uint64_t *closed) {
+    ASSERT(position->winner == GOMOKU_NO_WINNER && position->count < position->size * position->size);
     static const uint16_t last[2] = {NO_SQUARE, NO_SQUARE};
     struct gboard board = {0}; /* loading keeps what fits the size of the board loaded before */
     int count;
@@ -524,6 +529,7 @@ static bool root_forced_win(struct thinking *thinking) {
 
 void gomoku_think(struct searcher *searcher, const struct game_position *position, const struct search_limits *limits,
                   struct search_control *control, struct search_result *result) {
+    ASSERT(!gomoku_game.over(position));
     struct shared *shared = &searcher->shared;
     struct thinking thinking = {.searcher = searcher,
                                 .limits = limits,

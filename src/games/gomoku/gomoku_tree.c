@@ -2,6 +2,7 @@
  * root is WIN_VALUE - k. Depths are in units of ONE_PLY. */
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/bits.h"
 #include "games/gomoku/gomoku_search.h"
 
@@ -114,6 +115,7 @@ static bool none(const uint64_t *squares) {
 }
 
 static int tree_leave(struct worker *worker, const struct node *node, enum stats_exit exit, int value) {
+    ASSERT(node->entered >= 0 && node->entered < STATS_DEPTHS);
     worker->stats.exits[exit][node->entered]++;
     return value;
 }
@@ -125,6 +127,7 @@ static void line_of_one(struct worker *worker, int ply, int square) {
 }
 
 static void tree_keep_line(struct worker *worker, int ply, uint16_t move) {
+    ASSERT(ply < MOST_PLY && worker->pv_length[ply + 1] <= MOST_PLY);
     int rest = worker->pv_length[ply + 1];
     worker->pv[ply][0] = move;
     memcpy(&worker->pv[ply][1], worker->pv[ply + 1], (size_t)rest * sizeof(uint16_t));
@@ -422,6 +425,7 @@ static bool is_told(const struct worker *worker, const struct node *node, int ra
 /* ABDADA's exclusive moves: whether one is put off, since another thread is at it (gomoku_busy.h). */
 static bool put_off(const struct worker *worker, const struct node *node, const struct scored_move *move, int rank,
                     struct progress *progress) {
+    ASSERT(rank >= 0 && progress->later_count <= MOST_LATER);
     if (!is_told(worker, node, rank) || progress->later_count == MOST_LATER ||
         !busy_has(&worker->shared->busy, gboard_hash_after(&worker->board, move->square))) {
         return false;
@@ -498,6 +502,8 @@ static int search_reduced(struct worker *worker, const struct node *node, const 
  * they turn out better without one. */
 static int tree_search_move(struct worker *worker, const struct node *node, const struct scored_move *move, int rank,
                             int extension, int best_value) {
+    ASSERT(gboard_is_empty(&worker->board, move->square));
+    ASSERT(rank >= 0);
     struct gboard *board = &worker->board;
     int ply = node->ply;
     int own_class = gboard_class(board, node->side, move->square);
@@ -601,6 +607,7 @@ static bool take_value(struct worker *worker, struct node *node, uint16_t square
 
 /* All moves worth a try have been: learns from them, and fills the table. */
 static int tree_finish(struct worker *worker, const struct node *node, const struct outcome *outcome, int tried) {
+    ASSERT(tried > 0);
     int value = outcome->best_value;
     enum stats_exit exit = value >= node->beta ? EXIT_CUT : value > node->old_alpha ? EXIT_INSIDE : EXIT_ALL;
     if (exit == EXIT_CUT) {
@@ -748,6 +755,8 @@ static int depth_without_table(const struct worker *worker, const struct node *n
 /* One node, step by step. Each step bears the name a chess program gives it. `cut`: a move that is good enough is
  * expected. There is no null move, and no quiescence search of captures: the fours of step 6 stand in its place. */
 static int tree_node(struct worker *worker, int alpha, int beta, int depth, int ply, bool cut, uint16_t excluded) {
+    ASSERT(alpha < beta);
+    ASSERT(ply >= 0 && ply <= MOST_PLY);
     struct node node = {.alpha = alpha,
                         .beta = beta,
                         .depth = depth,
@@ -812,6 +821,8 @@ static int tree_node(struct worker *worker, int alpha, int beta, int depth, int 
 }
 
 int tree_search(struct worker *worker, int alpha, int beta, int depth) {
+    ASSERT(alpha < beta);
+    ASSERT(depth >= 1);
     worker->extended[0] = 0;
     return tree_node(worker, alpha, beta, depth * ONE_PLY, 0, false, NO_SQUARE);
 }

@@ -2,12 +2,17 @@
 
 #include <limits.h>
 
+#include "base/assert.h"
+
 #define AGES 64
 #define PLY_STEPS 8 /* of GOMOKU_TT_STEP */
 
 /* Data, from the low bits: move 10, bound 2, generation 6, depth 10 (in steps, plus 64), value 16, eval 16, fours 2;
  * bit 63 is set, so that no entry is 0. */
 static uint64_t gomoku_tt_pack(const struct gomoku_tt_hit *hit, unsigned generation) {
+    ASSERT(hit->value >= INT16_MIN && hit->value <= INT16_MAX);
+    ASSERT(hit->eval >= INT16_MIN && hit->eval <= INT16_MAX);
+    ASSERT(hit->move <= GOMOKU_TT_NO_MOVE);
     int depth = (hit->depth & -GOMOKU_TT_STEP) / GOMOKU_TT_STEP + 64;
     depth = depth < 0 ? 0 : depth > 1023 ? 1023 : depth;
     return (uint64_t)(hit->move & 0x3ff) | (uint64_t)hit->bound << 10 | (uint64_t)(generation % AGES) << 12 |

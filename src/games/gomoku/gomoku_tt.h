@@ -2,6 +2,7 @@
 #ifndef SORTIE_GAMES_GOMOKU_TT_H
 #define SORTIE_GAMES_GOMOKU_TT_H
 
+#include "base/assert.h"
 #include "search/table.h"
 
 enum tt_bound { TT_NONE, TT_UPPER, TT_LOWER, TT_EXACT };
@@ -24,6 +25,7 @@ struct gomoku_tt_hit {
 
 /* The table must have been opened whole. */
 static inline struct table_key gomoku_tt_key(const struct table *table, uint64_t hash) {
+    ASSERT(table->bucket_mask == UINT64_MAX);
     return (struct table_key){table_scale(table, hash), hash};
 }
 

@@ -2,6 +2,7 @@
  * of that five; what remains is to find an order of fours that ends in two fives at once. The only thing the
  * defender can do is to get a four or a five of its own with a forced reply: a five is looked for at every step,
  * and a four of its own must be answered by a four that stops it. */
+#include "base/assert.h"
 #include "base/bits.h"
 #include "games/gomoku/gomoku_search.h"
 #include "games/gomoku/gomoku_weights.h"
@@ -157,6 +158,8 @@ static int vcf_node(struct vcf *vcf, int depth, int last, uint16_t *best) {
 }
 
 int vcf_search(struct vcf *vcf, int depth, uint64_t nodes, uint16_t *move) {
+    ASSERT(depth >= 0);
+    ASSERT(move);
     vcf->node_limit = vcf->nodes + nodes;
     *move = NO_SQUARE;
     int plies = vcf_node(vcf, depth, NO_SQUARE, move);
@@ -164,6 +167,7 @@ int vcf_search(struct vcf *vcf, int depth, uint64_t nodes, uint16_t *move) {
 }
 
 int vcf_line(struct vcf *vcf, int depth, uint64_t nodes, uint16_t *line, int most) {
+    ASSERT(most >= 0);
     struct gboard *board = vcf->board;
     int side = board->side;
     int length = 0;

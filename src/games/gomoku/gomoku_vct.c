@@ -4,6 +4,7 @@
  * first. */
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/bits.h"
 #include "games/gomoku/gomoku_search.h"
 
@@ -129,6 +130,8 @@ static int attack(struct vcf *vcf, int depth, uint16_t *best) {
 }
 
 int vct_search(struct vcf *vcf, int depth, uint64_t nodes, uint16_t *move) {
+    ASSERT(depth >= 0);
+    ASSERT(move);
     int plies = 0;
     vcf->node_limit = vcf->nodes + nodes;
     for (int limit = 1; limit <= depth && plies == 0; limit++) {
@@ -142,6 +145,7 @@ int vct_search(struct vcf *vcf, int depth, uint64_t nodes, uint16_t *move) {
 }
 
 int vct_line(struct vcf *vcf, int depth, uint64_t nodes, uint16_t *line, int most) {
+    ASSERT(most >= 0);
     struct gboard *board = vcf->board;
     int length = 0;
     int played = 0;

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/assert.h"
 #include "base/clock.h"
 
 #define DRAWS 64      /* ways to add stones that are looked at without a search */
@@ -83,6 +84,8 @@ static void add_even(swap2_search *search, void *user, struct gomoku_position *p
 
 void gomoku_swap2(swap2_search *search, void *user, const struct gomoku_position *position, double seconds,
                   uint64_t seed, const atomic_bool *stop, struct swap2_answer *answer) {
+    ASSERT(position->count == 0 || position->count == 3 || position->count == 5);
+    ASSERT(seconds >= 0);
     struct gomoku_position now = *position;
     *answer = (struct swap2_answer){0};
     if (now.count == 0) {

@@ -1,5 +1,6 @@
 #include "games/laser/endgame.h"
 
+#include "base/assert.h"
 #include "base/bits.h"
 
 #define INLINE static inline __attribute__((always_inline))
@@ -389,11 +390,14 @@ static uint32_t endgame_start(struct laser_last *last, int count) {
 }
 
 int laser_endgame(struct laser_last *last, int count, uint64_t first, uint64_t second, int beta, bool doubtful) {
+    ASSERT(count >= 0 && count <= LASER_ENDGAME_MOST);
     uint32_t free = endgame_start(last, count);
     return doubtful ? doubtful_value(last, free, first, second, beta, 0)
                     : likely_value(last, free, first, second, beta, 0);
 }
 
 int laser_endgame_row(struct laser_last *last, int count, uint64_t first, uint64_t second, int enough, int moves) {
+    ASSERT(count >= 0 && count <= LASER_ENDGAME_MOST);
+    ASSERT(moves >= 2);
     return bound_first(last, endgame_start(last, count), first, second, enough, moves);
 }

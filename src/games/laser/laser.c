@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/bits.h"
 
 static struct laser_position *laser(struct game_position *position) {
@@ -16,11 +17,13 @@ static const struct laser_position *laser_const(const struct game_position *posi
 }
 
 void laser_clear(struct laser_position *position, int size) {
+    ASSERT(size >= laser_game.properties->least_size && size <= LASER_MOST_SIZE);
     memset(position, 0, sizeof *position);
     position->size = (uint8_t)size;
 }
 
 void laser_add_beams(const struct laser_position *position, int square, uint64_t beams[LASER_WORDS]) {
+    ASSERT(square >= 0 && square < position->size * position->size);
     int size = position->size;
     laser_add(beams, square);
     for (int direction = 0; direction < 9; direction++) {
@@ -145,6 +148,7 @@ _Static_assert((LASER_WORDS + 1) * sizeof(uint64_t) <= sizeof(struct game_undo),
 
 /* Undo words: what the side covered before, and the square. */
 static void laser_play(struct game_position *position, game_move move, struct game_undo *undo) {
+    ASSERT(laser_game.legal(position, move));
     struct laser_position *l = laser(position);
     int side = l->to_move;
     memcpy(undo->words, l->covered[side], sizeof l->covered[side]);

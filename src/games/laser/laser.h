@@ -9,6 +9,7 @@
 #ifndef SORTIE_GAMES_LASER_LASER_H
 #define SORTIE_GAMES_LASER_LASER_H
 
+#include "base/assert.h"
 #include "game/game.h"
 
 #define LASER_MOST_SIZE 32
@@ -30,15 +31,18 @@ struct laser_position {
 extern const struct game laser_game;
 
 static inline bool laser_has(const uint64_t *set, int square) {
+    ASSERT(square >= 0 && square < LASER_MOST_SQUARES);
     return set[square >> 6] >> (square & 63) & 1;
 }
 
 static inline void laser_add(uint64_t *set, int square) {
+    ASSERT(square >= 0 && square < LASER_MOST_SQUARES);
     set[square >> 6] |= 1ULL << (square & 63);
 }
 
 /* How many words of a set are in use on a board of this size. */
 static inline int laser_words(int size) {
+    ASSERT(size >= 0 && size <= LASER_MOST_SIZE);
     return (size * size + 63) / 64;
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/bits.h"
 #include "games/laser/kernel.h"
 #include "search/team.h"
@@ -385,6 +386,9 @@ static int trap_worth(struct searcher *searcher, const struct laser_position *po
     int worth = 0;
     for (int i = 0; i < 3 && !clock_over(&searcher->clock); i++) {
         seen[i] = likely_reply(searcher, &behind, depths[i]);
+        if (seen[i] == GAME_NO_MOVE) {
+            break; /* no memory to find one */
+        }
         won[i] = false;
         bool known = false;
         for (int k = 0; k < i && !known; k++) {
@@ -484,6 +488,7 @@ static void think_best(struct searcher *searcher, const struct laser_position *p
 
 void laser_think(struct searcher *searcher, const struct game_position *generic, const struct search_limits *limits,
                  struct search_control *control, struct search_result *result) {
+    ASSERT(!laser_game.over(generic));
     const struct laser_position *position = (const struct laser_position *)generic;
     memset(result, 0, sizeof *result);
     searcher->control = control;

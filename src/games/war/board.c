@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/rng.h"
 
 /* Adds what an empty cell offers to the sums over all empty cells, or with -1 takes it out. */
@@ -72,6 +73,8 @@ void board_setup(struct war_board *board, const struct war_position *position) {
 }
 
 void board_play(struct war_board *board, int cell, struct board_undo *undo) {
+    ASSERT(board->owner[cell] == BOARD_EMPTY);
+    ASSERT(board->empties > 0);
     int side = board->side;
     int32_t value = board->value[cell];
     undo->key = board->key;
@@ -118,6 +121,7 @@ void board_play(struct war_board *board, int cell, struct board_undo *undo) {
 }
 
 void board_take_back(struct war_board *board, const struct board_undo *undo) {
+    ASSERT(board->owner[undo->cell] == BOARD_X || board->owner[undo->cell] == BOARD_O);
     int cell = undo->cell;
     int side = 1 - board->side;
     int32_t value = board->value[cell];
@@ -152,5 +156,6 @@ void board_take_back(struct war_board *board, const struct board_undo *undo) {
 }
 
 game_move board_move(const struct war_board *board, int size, int cell) {
+    ASSERT(board->owner[cell] == BOARD_EMPTY);
     return (game_move)board_square(size, cell) | (board->around[cell].count[board->side] ? WAR_RAID : 0);
 }

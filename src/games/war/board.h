@@ -3,6 +3,7 @@
 #ifndef SORTIE_GAMES_WAR_BOARD_H
 #define SORTIE_GAMES_WAR_BOARD_H
 
+#include "base/assert.h"
 #include "games/war/war.h"
 
 #define BOARD_STRIDE (WAR_MOST_SIZE + 2)
@@ -48,15 +49,18 @@ static const int board_offsets[4] = {-BOARD_STRIDE, -1, 1, BOARD_STRIDE};
 void board_setup(struct war_board *board, const struct war_position *position);
 
 static inline int board_cell(int size, int square) {
+    ASSERT(square >= 0 && square < size * size);
     return (square / size + 1) * BOARD_STRIDE + square % size + 1;
 }
 
 static inline int board_square(int size, int cell) {
+    ASSERT(cell >= BOARD_STRIDE + 1 && cell < BOARD_CELLS);
     return (cell / BOARD_STRIDE - 1) * size + cell % BOARD_STRIDE - 1;
 }
 
 /* What raids of `side` on this empty cell would flip. */
 static inline int32_t board_flips(const struct war_board *board, int side, int cell) {
+    ASSERT(side == BOARD_X || side == BOARD_O);
     const struct board_around *around = &board->around[cell];
     return around->count[side] ? around->sum[1 - side] : 0;
 }

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/bits.h"
 #include "base/pages.h"
 #include "games/war/endings_lanes.h"
@@ -33,12 +34,14 @@ static uint64_t endings_choose(int of, int take) {
 }
 
 uint64_t endings_sets(const struct solve_graph *graph, int left) {
+    ASSERT(left >= 0 && left <= ENDINGS_MOST_EMPTIES);
     return endings_choose(graph->empties, left);
 }
 
 /* Sets of `left` squares are numbered in the order of their bits as a number: the i-th lowest square at place p adds
  * p over i. */
 void endings_number_sets(struct endings_numbers *numbers, int left) {
+    ASSERT(left >= 0 && left <= ENDINGS_MOST_EMPTIES);
     uint32_t over[ENDINGS_MOST_EMPTIES][MOST_LEFT + 2]; /* places over squares */
     for (int place = 0; place < ENDINGS_MOST_EMPTIES; place++) {
         over[place][0] = 1;
@@ -182,6 +185,7 @@ static void step_make(struct step *step, const struct endings *from, const struc
 }
 
 void endings_fill(const struct endings *from, const struct solve_graph *graph, uint64_t empty, int16_t *values) {
+    ASSERT(bits_count(empty) == from->left + 1);
     struct step steps[MOST_LEFT];
     int squares = 0;
     uint64_t pieces = endings_pieces_beside(graph, empty);

@@ -4,6 +4,7 @@
 #ifndef SORTIE_GAMES_WAR_ENDINGS_H
 #define SORTIE_GAMES_WAR_ENDINGS_H
 
+#include "base/assert.h"
 #include "games/war/solve.h"
 
 /* The number of a set of empty squares is found in two steps, from its lower and its upper half. */
@@ -41,6 +42,7 @@ uint64_t endings_count(const struct solve_graph *graph, int left, struct search_
 void endings_number_sets(struct endings_numbers *numbers, int left);
 
 static inline uint32_t endings_number(const struct endings_numbers *numbers, uint32_t empty) {
+    ASSERT(empty >> ENDINGS_MOST_EMPTIES == 0);
     return numbers->low[empty & ((1u << ENDINGS_HALF) - 1)] + numbers->high[empty >> ENDINGS_HALF];
 }
 
@@ -52,6 +54,7 @@ void endings_fill(const struct endings *from, const struct solve_graph *graph, u
 /* The values of a set of `left` empty squares; one is picked by the bits of the pieces that the side to move owns,
  * packed from all pieces beside an empty square. */
 static inline const int16_t *endings_of(const struct endings *endings, uint32_t empty) {
+    ASSERT(bits_count(empty) == endings->left);
     return endings->values + (size_t)endings->starts[endings_number(&endings->numbers, empty)] * ENDINGS_UNIT;
 }
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/bits.h"
 #include "base/pages.h"
 
@@ -60,6 +61,8 @@ static void endings_asked_pack(struct asked_set *set, const int16_t *values, siz
 }
 
 void asked_make(struct asked_endings *asked, struct asked_set *set, uint32_t empty, int16_t *scratch) {
+    ASSERT(bits_count(endings_pieces_beside(asked->graph, empty)) <= ASKED_MOST_PIECES);
+    ASSERT(scratch);
     uint32_t untouched = 0;
     if (!atomic_compare_exchange_strong(&set->start, &untouched, 1)) {
         return;

@@ -5,6 +5,7 @@
 
 #include <stdatomic.h>
 
+#include "base/assert.h"
 #include "games/war/endings.h"
 
 #define ASKED_MOST_PIECES 17                           /* beside a set; one that has more is not worked out */
@@ -45,6 +46,7 @@ void asked_make(struct asked_endings *asked, struct asked_set *set, uint32_t emp
 /* The set's values if they are known, one after the other as in endings_of; else NULL. `pieces` stand beside it. */
 static inline const uint8_t *asked_find(struct asked_endings *asked, uint32_t empty, int pieces, int16_t *scratch,
                                         const struct asked_set **found) {
+    ASSERT(pieces >= 0);
     if (pieces > ASKED_MOST_PIECES) {
         return NULL;
     }

@@ -1,4 +1,5 @@
 /* How the time of a game is planned: how many moves there are to think about, and when to solve. */
+#include "base/assert.h"
 #include "games/war/engine.h"
 
 /* Above this many empty squares nobody waits for a proof. */
@@ -36,6 +37,7 @@ bool war_plan_is_game(const struct search_limits *limits) {
 
 /* Where nothing is left to think with, the answer comes at once. */
 void war_plan_keep_back(struct search_limits *limits, int empties) {
+    ASSERT(empties >= 0);
     const double at_once = 1e-6;
     if (limits->cpu_seconds_left > 0.0) {
         int answers = (empties + 1) / 2;
@@ -53,6 +55,7 @@ static double most_kept(int squares) {
 /* The turn at which solving takes up to half of what may be kept for it comes after `moves` more; twice that is kept.
  */
 double war_plan_moves(const struct search_limits *limits, int squares, int empties) {
+    ASSERT(empties >= 1 && empties <= squares);
     double left = game_seconds(limits);
     double most = most_kept(squares);
     int moves = 1;

@@ -1,6 +1,7 @@
 /* The competition search: iterative deepening principal variation search with a transposition table. */
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/greatest.h"
 #include "games/war/engine.h"
 
@@ -252,6 +253,8 @@ static void war_search_root(struct war_worker *worker, int depth) {
 }
 
 int war_search(struct war_worker *worker, int most_depth, war_report *report, void *user) {
+    ASSERT(most_depth >= 1);
+    ASSERT(worker->board.empties > 0);
     worker->nodes = worker->leaves = worker->cutoffs = 0;
     worker->meter = (struct clock_meter){.step = WAR_LOOK_STEP};
     list_root(worker);

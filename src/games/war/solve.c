@@ -11,6 +11,7 @@
 #include <wasm_simd128.h>
 #endif
 
+#include "base/assert.h"
 #include "base/bits.h"
 #include "base/pages.h"
 #include "base/rng.h"
@@ -405,6 +406,7 @@ static inline bool wide_keep(struct solve_place place, int count, uint64_t own, 
 /* -- the graph -- */
 
 int solve_graph_find(const struct solve_graph *graph, int board_square) {
+    ASSERT(board_square >= 0 && board_square < WAR_MOST_SQUARES);
     for (int square = 0; square < graph->empties; square++) {
         if (graph->board_square[square] == board_square) {
             return square;
@@ -675,6 +677,8 @@ struct solve_position war_solver_root(const struct war_solver *solver) {
 
 struct solve_position war_solver_play(const struct war_solver *solver, const struct solve_position *position,
                                       int square, bool raid) {
+    ASSERT(square >= 0 && square < SOLVE_MOST_SQUARES);
+    ASSERT(position->empty >> square & 1);
     const struct solve_graph *graph = &solver->graph;
     uint64_t beside = graph->beside[square];
     uint64_t flipped = raid && (position->own & beside) ? position->other & beside : 0;
@@ -688,6 +692,8 @@ struct solve_position war_solver_play(const struct war_solver *solver, const str
 }
 
 void war_solver_suggest(struct war_solver *solver, const struct solve_position *position, int square) {
+    ASSERT(square >= 0 && square < SOLVE_MOST_SQUARES);
+    ASSERT(position->empty >> square & 1);
     if (!solver->is_small) {
         return; /* entries of larger boards have no room for a move */
     }
@@ -740,6 +746,8 @@ static void solve_ask(void *user, int index) {
 }
 
 int32_t war_solver_test(struct war_solver *solver, const struct solve_position *position, int32_t alpha, int *square) {
+    ASSERT((position->own & position->other) == 0);
+    ASSERT(((position->own | position->other) & position->empty) == 0);
     int threads = bits_count(position->empty) >= SOLVE_SHARED + 3 ? team_size(solver->team) : 1;
     struct question question = {.solver = solver, .position = position, .alpha = alpha, .square = -1};
     atomic_store_explicit(&solver->done, false, memory_order_relaxed);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "games/war/solve.h"
 
 #define WAR_DEFAULT_HASH ((size_t)64 << 20)
@@ -274,6 +275,7 @@ static bool solve_first(struct reporting *reporting, struct clock_deadlines ends
 
 void war_think(struct searcher *searcher, const struct game_position *opaque, const struct search_limits *given,
                struct search_control *control, struct search_result *result) {
+    ASSERT(!war_game.over(opaque));
     const struct war_position *position = (const struct war_position *)opaque;
     struct search_clock *clock = &searcher->clock;
     struct search_limits planned = *given;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/bits.h"
 
 static struct war_position *war(struct game_position *position) {
@@ -15,6 +16,7 @@ static const struct war_position *war_const(const struct game_position *position
 }
 
 int war_neighbours(int size, int square, int neighbours[4]) {
+    ASSERT(square >= 0 && square < size * size);
     int column = square % size;
     int count = 0;
     if (square >= size) {
@@ -33,6 +35,8 @@ int war_neighbours(int size, int square, int neighbours[4]) {
 }
 
 void war_clear(struct war_position *position, int size, int variant) {
+    ASSERT(size >= war_game.properties->least_size && size <= WAR_MOST_SIZE);
+    ASSERT(variant == WAR_STAKE || variant == WAR_SNEAK);
     memset(position, 0, sizeof *position);
     position->size = (uint8_t)size;
     position->variant = (uint8_t)variant;
@@ -47,12 +51,16 @@ static void flip_bit(struct war_position *position, int side, int square) {
 }
 
 void war_put(struct war_position *position, int side, int square) {
+    ASSERT(side == WAR_X || side == WAR_O);
+    ASSERT(!war_taken(position, square));
+    ASSERT(position->empty > 0);
     flip_bit(position, side, square);
     position->score += side == WAR_X ? position->values[square] : -position->values[square];
     position->empty--;
 }
 
 bool war_can_raid(const struct war_position *position, int side, int square) {
+    ASSERT(!war_taken(position, square));
     int neighbours[4];
     int count = war_neighbours(position->size, square, neighbours);
     for (int i = 0; i < count; i++) {
@@ -64,6 +72,7 @@ bool war_can_raid(const struct war_position *position, int side, int square) {
 }
 
 void war_square_text(int size, int square, char text[8]) {
+    ASSERT(square >= 0 && square < size * size);
     int row = square / size + 1;
     *text++ = (char)('A' + square % size);
     if (row >= 10) {
@@ -154,6 +163,7 @@ static bool war_legal(const struct game_position *position, game_move move) {
 
 /* Undo words: the square, the flipped neighbours (bit i: the i-th), the score before. */
 static void war_play(struct game_position *position, game_move move, struct game_undo *undo) {
+    ASSERT(war_game.legal(position, move));
     struct war_position *w = war(position);
     int side = w->to_move;
     int square = (int)(move & ~WAR_RAID);
@@ -299,6 +309,7 @@ static enum status war_read(struct game_position *position, struct reader *reade
 }
 
 enum status war_read_values(struct war_position *w, struct reader *reader, struct error *error) {
+    ASSERT(w->empty == w->size * w->size);
     int64_t total = 0;
     for (int row = 0; row < w->size; row++) {
         char expected[80];
@@ -331,6 +342,7 @@ enum status war_read_values(struct war_position *w, struct reader *reader, struc
 }
 
 enum status war_read_board(struct war_position *w, struct reader *reader, char empty, struct error *error) {
+    ASSERT(w->empty == w->size * w->size);
     for (int row = 0; row < w->size; row++) {
         char expected[80];
         snprintf(expected, sizeof expected, "row %d of the board (%d of X, O and %c)", row + 1, w->size, empty);

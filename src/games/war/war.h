@@ -9,6 +9,7 @@
 #ifndef SORTIE_GAMES_WAR_WAR_H
 #define SORTIE_GAMES_WAR_WAR_H
 
+#include "base/assert.h"
 #include "game/game.h"
 
 #define WAR_MOST_SIZE 26
@@ -37,10 +38,13 @@ struct war_position {
 extern const struct game war_game;
 
 static inline bool war_owns(const struct war_position *position, int side, int square) {
+    ASSERT(side == WAR_X || side == WAR_O);
+    ASSERT(square >= 0 && square < WAR_MOST_SQUARES);
     return position->own[side][square >> 6] >> (square & 63) & 1;
 }
 
 static inline bool war_taken(const struct war_position *position, int square) {
+    ASSERT(square >= 0 && square < WAR_MOST_SQUARES);
     return (position->own[0][square >> 6] | position->own[1][square >> 6]) >> (square & 63) & 1;
 }
 

@@ -1,5 +1,6 @@
 /* Boards and layers of the whole-board solver. */
 #include "games/war/whole.h"
+#include "base/assert.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -159,6 +160,9 @@ static bool rank_layer(struct whole_layout *layout, int k) {
 }
 
 bool whole_layout_open(struct whole_layout *layout, const struct whole_board *board, struct whole_cut cut) {
+    ASSERT(board->squares <= WHOLE_MOST_SQUARES);
+    ASSERT(cut.low_bits >= 0 && cut.low_bits <= board->squares);
+    ASSERT(cut.chunk_bits >= WHOLE_TILE_BITS);
     memset(layout, 0, sizeof *layout);
     layout->board = *board;
     layout->low_bits = cut.low_bits;
@@ -193,6 +197,7 @@ uint64_t whole_layout_bytes(const struct whole_layout *layout) {
 }
 
 uint32_t whole_index(uint32_t set, uint32_t holds_x) {
+    ASSERT((holds_x & ~set) == 0);
     uint32_t index = 0;
     int place = 0;
     for (uint32_t rest = set; rest; rest &= rest - 1) {
@@ -259,6 +264,7 @@ static void fill_steps(const struct whole_stretch *stretch, uint32_t low, struct
 }
 
 void whole_make_chunks(const struct whole_stretch *stretch, uint32_t first, uint32_t end) {
+    ASSERT(first <= end && end <= whole_chunks(stretch->layout, stretch->k));
     const struct whole_layout *layout = stretch->layout;
     int k = stretch->k;
     int stones = whole_stones_below(layout, k, stretch->high);

@@ -12,6 +12,7 @@
 #ifndef SORTIE_GAMES_WAR_WHOLE_H
 #define SORTIE_GAMES_WAR_WHOLE_H
 
+#include "base/assert.h"
 #include "games/war/war.h"
 
 #define WHOLE_MOST_SQUARES 30
@@ -77,12 +78,14 @@ uint64_t whole_layout_bytes(const struct whole_layout *layout);
 
 /* 64-bit words of a block in the layer of k. */
 static inline uint64_t whole_block_words(const struct whole_layout *layout, int k) {
+    ASSERT(k >= 0 && k <= layout->board.empties);
     int bits = layout->board.pieces + k;
     return bits <= WHOLE_TILE_BITS ? WHOLE_TILE_WORDS : (uint64_t)1 << (bits - 6);
 }
 
 /* 64-bit words of a chunk in the layer of k. */
 static inline uint64_t whole_chunk_words(const struct whole_layout *layout, int k) {
+    ASSERT(layout->chunk_bits >= WHOLE_TILE_BITS);
     uint64_t chunk = (uint64_t)1 << (layout->chunk_bits - 6);
     uint64_t block = whole_block_words(layout, k);
     return block < chunk ? block : chunk;
@@ -90,11 +93,13 @@ static inline uint64_t whole_chunk_words(const struct whole_layout *layout, int 
 
 /* How many blocks the stretch of an upper set has in the layer of k. */
 static inline uint32_t whole_stretch_blocks(const struct whole_layout *layout, int k, uint32_t high) {
+    ASSERT(high < layout->high_sets);
     return layout->high_rank[k][high + 1] - layout->high_rank[k][high];
 }
 
 /* Where the stretch of an upper set begins in the layer of k, in 64-bit words. */
 static inline uint64_t whole_stretch_start(const struct whole_layout *layout, int k, uint32_t high) {
+    ASSERT(high < layout->high_sets);
     return layout->high_rank[k][high] * whole_block_words(layout, k);
 }
 

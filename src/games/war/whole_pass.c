@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/clock.h"
 #include "base/pages.h"
 #include "search/team.h"
@@ -30,6 +31,7 @@ struct whole_pass {
 
 struct whole_pass *whole_pass_new(const struct whole_layout *layout, int threads, bool keep,
                                   const struct whole_kernel *kernel) {
+    ASSERT(threads >= 1);
     struct whole_pass *pass = calloc(1, sizeof *pass);
     if (!pass) {
         return NULL;
@@ -155,6 +157,8 @@ bool whole_pass_look(const struct whole_pass *pass, int k, uint32_t set, uint32_
 }
 
 uint32_t whole_play(const struct whole_board *board, uint32_t set, uint32_t holds_x, int square, int side, bool raid) {
+    ASSERT((set >> square & 1) == 0);
+    ASSERT(side == WAR_X || side == WAR_O);
     uint32_t own = side == WAR_X ? holds_x : set & ~holds_x;
     uint32_t flips = raid && own & board->beside[square] ? set & board->beside[square] : 0;
     uint32_t taken = flips | 1u << square;
