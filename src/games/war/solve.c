@@ -20,21 +20,47 @@
 /* Where the search changes its ways, by the number of empty squares. Found by solving boards with 4 and 6 squares
  * filled with each value; docs/war.md has the figures. */
 enum {
-    SOLVE_BOUNDED = 6,  /* where no endings are known, up to here bounds are tried before anything else */
-    SOLVE_TABLED = 6,   /* where no endings are known, from here on the table is used */
-    SOLVE_BEFORE = 3,   /* with endings, from so many squares more than they have */
-    SOLVE_PROMISED = 8, /* from here on moves are sorted by an evaluation of what follows */
-    SOLVE_POLLED = 8,   /* from here on the clock is looked at */
-    SOLVE_FETCHED = 3,  /* so many positions behind moves are looked up before all others */
-    SOLVE_SHARED = 10   /* from here on threads avoid each other */
+    SOLVE_BOUNDED = 6,               /* where no endings are known, up to here bounds are tried before anything else */
+    SOLVE_TABLED = 6,                /* where no endings are known, from here on the table is used */
+    SOLVE_BEFORE = 3,                /* with endings, from so many squares more than they have */
+    SOLVE_PROMISED = 8,              /* from here on moves are sorted by an evaluation of what follows */
+    SOLVE_POLLED = 8,                /* from here on the clock is looked at */
+    SOLVE_FETCHED = 3,               /* so many positions behind moves are looked up before all others */
+    SOLVE_SHARED = 10,               /* from here on threads avoid each other */
+    SOLVE_HELPED = SOLVE_SHARED + 3, /* from here on a question is worth waking other threads for */
+    SOLVE_LAST = 4,                  /* up to here plain loops are quicker than anything that has to be set up */
+    SOLVE_AT_MOST = 5 /* so many squares have an upper bound that ends often enough to be worth its time */
+};
+
+/* The sort's evaluation, in parts of SORT_UNIT: what the other side's pieces beside a square are worth to who raids
+ * there (the table has them twice, so 50 stands for the 100 of docs/war.md), and a square that one side alone stands
+ * beside, in mean values. The best of those tried there. */
+enum { SORT_FLIPS = 50, SORT_ALONE = 29, SORT_UNIT = 64 };
+
+/* Tables by the four neighbours of a square, by their owners (which of them are own, above which are the other's), by
+ * a byte of squares, and by five squares at a time: 32 by 32 small numbers stay in the nearest cache. */
+enum {
+    NEIGHBOURS = 4,
+    NEIGHBOUR_SETS = 1 << NEIGHBOURS,
+    OWNER_SETS = NEIGHBOUR_SETS * NEIGHBOUR_SETS,
+    BYTE_SETS = 256,
+    PACK_BITS = 5,
+    PACK_SETS = 1 << PACK_BITS
 };
 
 #define SOLVE_LOOK_STEP 4096 /* nodes between two looks at the clock */
-#define SOLVE_BUSY 4096
+#define SOLVE_BUSY 4096      /* places for the marks of threads: some thousand times as many as there are threads */
+#define LEAST_TABLE 4096     /* bytes */
+#define LINE_WORDS 8         /* of a line of the table */
+
+/* Odd numbers whose products have well mixed upper bits: 2^32 and 2^64 divided by the golden ratio, and one more. */
+#define SPREAD_32 0x9e3779b1u
+#define SPREAD_64 0x9e3779b97f4a7c15ULL
+#define SPREAD_CHECK 0xd6e8feb86659fd93ULL
 
 /* One cache line: eight entries of one word, or four of two. */
 struct solve_line {
-    _Atomic uint64_t words[8];
+    _Atomic uint64_t words[LINE_WORDS];
 };
 
 struct solve_worker {
@@ -73,7 +99,7 @@ static inline bool solve_stopped(struct solve_worker *worker) {
 /* -- which positions other threads are at -- */
 
 static inline uint64_t solve_mark(uint64_t empty, uint64_t own) {
-    return rng_mix(empty * 0x9e3779b97f4a7c15ULL ^ own) | 1;
+    return rng_mix(empty * SPREAD_64 ^ own) | 1;
 }
 
 static inline bool solve_busy(const struct solve_worker *worker, uint64_t mark) {
@@ -106,23 +132,37 @@ static inline unsigned pick_first(uint64_t set, uint64_t from, unsigned mask) {
 /* An entry: own pieces 25 bits, bound 14, best square 5, count of empty squares 5, kind of the bound 1, and 14 bits
  * that tell the line's positions apart. Nothing is hashed away, so an entry is never mistaken. */
 #define SMALL_SQUARES 25
-#define SMALL_TOTAL 8000
+#define SMALL_TOTAL 8000 /* of all values, so that every bound fits */
+#define SMALL_BOUND_BITS 14
+#define SMALL_ZERO (1 << (SMALL_BOUND_BITS - 1)) /* added to a bound, so that none is negative */
+#define SMALL_BOUND_MASK ((1 << SMALL_BOUND_BITS) - 1)
+#define SMALL_COUNT_MASK 31
+/* Where the parts begin. */
+enum {
+    SMALL_BOUND_AT = SMALL_SQUARES,
+    SMALL_SQUARE_AT = SMALL_BOUND_AT + SMALL_BOUND_BITS,
+    SMALL_COUNT_AT = SMALL_SQUARE_AT + 5,
+    SMALL_KIND_AT = SMALL_COUNT_AT + 5,
+    SMALL_TAG_AT = SMALL_KIND_AT + 1
+};
 #define SMALL_OWN ((1u << SMALL_SQUARES) - 1)
 #define SMALL_TAG_BITS 14
-#define SMALL_PART_BITS 3 /* at most so many owners decide where a position is filed */
-#define SMALL_NEAR_BITS 6
+#define SMALL_PART_BITS 3  /* at most so many owners decide where a position is filed */
+#define SMALL_PART_FROM 11 /* squares taken, from two more on: the first owner decides, then a second, a third */
+#define SMALL_NEAR_BITS 6  /* the squares of least value, whose sets share a page of memory */
 
 static inline uint64_t small_pack(uint32_t own, int32_t bound, bool lower, int square, int count, uint64_t tag) {
-    return (uint64_t)own | (uint64_t)(uint32_t)(bound + 8192) << 25 | (uint64_t)square << 39 | (uint64_t)count << 44 |
-           (uint64_t)lower << 49 | tag << 50;
+    return (uint64_t)own | (uint64_t)(uint32_t)(bound + SMALL_ZERO) << SMALL_BOUND_AT |
+           (uint64_t)square << SMALL_SQUARE_AT | (uint64_t)count << SMALL_COUNT_AT | (uint64_t)lower << SMALL_KIND_AT |
+           tag << SMALL_TAG_AT;
 }
 
 static inline int32_t small_bound(uint64_t entry) {
-    return (int32_t)(entry >> 25 & 16383) - 8192;
+    return (int32_t)(entry >> SMALL_BOUND_AT & SMALL_BOUND_MASK) - SMALL_ZERO;
 }
 
 static inline bool small_is_lower(uint64_t entry) {
-    return entry >> 49 & 1;
+    return entry >> SMALL_KIND_AT & 1;
 }
 
 /* Where a position is filed: by its empty squares, and with few of them, when there are few sets and many positions of
@@ -169,16 +209,17 @@ static inline uint64_t small_first(__m512i words, __mmask8 mask) {
 /* A bound that answers whether the value is more than alpha, or GAME_INFINITY. */
 static inline int32_t small_look(struct solve_place place, uint32_t own, int32_t alpha, int *square) {
     __m512i words = small_words(place.line);
-    __mmask8 same = _mm512_cmpeq_epi64_mask(_mm512_srli_epi64(words, 50), _mm512_set1_epi64((long long)place.tag));
+    __mmask8 same =
+        _mm512_cmpeq_epi64_mask(_mm512_srli_epi64(words, SMALL_TAG_AT), _mm512_set1_epi64((long long)place.tag));
     same &= _mm512_test_epi64_mask(words, words);
     if (!same) {
         return GAME_INFINITY;
     }
     __m512i mine = _mm512_set1_epi64(own);
     __m512i theirs = _mm512_and_si512(words, _mm512_set1_epi64(SMALL_OWN));
-    __m512i bounds = _mm512_and_si512(_mm512_srli_epi64(words, 25), _mm512_set1_epi64(16383));
-    __mmask8 lower = _mm512_test_epi64_mask(words, _mm512_set1_epi64(1LL << 49));
-    __mmask8 above = _mm512_cmpgt_epi64_mask(bounds, _mm512_set1_epi64(alpha + 8192));
+    __m512i bounds = _mm512_and_si512(_mm512_srli_epi64(words, SMALL_BOUND_AT), _mm512_set1_epi64(SMALL_BOUND_MASK));
+    __mmask8 lower = _mm512_test_epi64_mask(words, _mm512_set1_epi64(1LL << SMALL_KIND_AT));
+    __mmask8 above = _mm512_cmpgt_epi64_mask(bounds, _mm512_set1_epi64(alpha + SMALL_ZERO));
     __m512i more = _mm512_andnot_si512(theirs, mine);
     __m512i less = _mm512_andnot_si512(mine, theirs);
     __mmask8 no_more = _mm512_testn_epi64_mask(more, more);
@@ -196,7 +237,7 @@ static inline int32_t small_look(struct solve_place place, uint32_t own, int32_t
 
 /* Whether there may be an upper bound for these empty squares. */
 static inline bool small_is_filed(struct solve_place place) {
-    return _mm512_cmpeq_epi64_mask(_mm512_srli_epi64(small_words(place.line), 49),
+    return _mm512_cmpeq_epi64_mask(_mm512_srli_epi64(small_words(place.line), SMALL_KIND_AT),
                                    _mm512_set1_epi64((long long)place.tag << 1)) != 0;
 }
 
@@ -204,23 +245,23 @@ static inline bool small_is_filed(struct solve_place place) {
 static inline int32_t small_look_most(struct solve_place place, uint32_t own, int32_t enough) {
     __m512i words = small_words(place.line);
     __mmask8 found =
-        _mm512_cmpeq_epi64_mask(_mm512_srli_epi64(words, 49), _mm512_set1_epi64((long long)place.tag << 1));
+        _mm512_cmpeq_epi64_mask(_mm512_srli_epi64(words, SMALL_KIND_AT), _mm512_set1_epi64((long long)place.tag << 1));
     if (!found) {
         return GAME_INFINITY;
     }
     __m512i more = _mm512_andnot_si512(words, _mm512_set1_epi64(own));
-    __m512i bounds = _mm512_and_si512(_mm512_srli_epi64(words, 25), _mm512_set1_epi64(16383));
+    __m512i bounds = _mm512_and_si512(_mm512_srli_epi64(words, SMALL_BOUND_AT), _mm512_set1_epi64(SMALL_BOUND_MASK));
     found &= _mm512_testn_epi64_mask(more, more) & _mm512_test_epi64_mask(words, words) &
-             _mm512_cmple_epi64_mask(bounds, _mm512_set1_epi64(enough + 8192));
+             _mm512_cmple_epi64_mask(bounds, _mm512_set1_epi64(enough + SMALL_ZERO));
     return found ? small_bound(small_first(words, found)) : GAME_INFINITY;
 }
 
 #else
 
 static inline int32_t small_look(struct solve_place place, uint32_t own, int32_t alpha, int *square) {
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < LINE_WORDS; i++) {
         uint64_t entry = atomic_load_explicit(&place.line->words[i], memory_order_relaxed);
-        if (entry >> 50 != place.tag || !entry) {
+        if (entry >> SMALL_TAG_AT != place.tag || !entry) {
             continue;
         }
         uint32_t entry_own = (uint32_t)entry & SMALL_OWN;
@@ -241,9 +282,10 @@ static inline bool small_is_filed(struct solve_place place) {
 }
 
 static inline int32_t small_look_most(struct solve_place place, uint32_t own, int32_t enough) {
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < LINE_WORDS; i++) {
         uint64_t entry = atomic_load_explicit(&place.line->words[i], memory_order_relaxed);
-        if (((entry >> 49 ^ place.tag << 1) | (own & ~(uint32_t)entry)) == 0 && entry && small_bound(entry) <= enough) {
+        if (((entry >> SMALL_KIND_AT ^ place.tag << 1) | (own & ~(uint32_t)entry)) == 0 && entry &&
+            small_bound(entry) <= enough) {
             return small_bound(entry);
         }
     }
@@ -256,12 +298,12 @@ static inline int32_t small_look_most(struct solve_place place, uint32_t own, in
  * none before. */
 static inline bool small_keep(struct solve_place place, int count, uint32_t own, int32_t bound, bool lower,
                               int square) {
-    int start = (int)(own * 0x9e3779b1u >> 29);
+    int start = (int)(own * SPREAD_32 >> 29); /* one of the eight */
     int victim = start;
-    uint64_t fewest = 32;
+    uint64_t fewest = SMALL_COUNT_MASK + 1;
     bool fresh = false;
-    for (int n = 0; n < 8; n++) {
-        int i = (start + n) & 7;
+    for (int n = 0; n < LINE_WORDS; n++) {
+        int i = (start + n) & (LINE_WORDS - 1);
         uint64_t entry = atomic_load_explicit(&place.line->words[i], memory_order_relaxed);
         if (!entry) {
             victim = i;
@@ -269,13 +311,13 @@ static inline bool small_keep(struct solve_place place, int count, uint32_t own,
             break;
         }
         uint32_t entry_own = (uint32_t)entry & SMALL_OWN;
-        if (entry >> 50 == place.tag && small_is_lower(entry) == lower &&
+        if (entry >> SMALL_TAG_AT == place.tag && small_is_lower(entry) == lower &&
             (lower ? small_bound(entry) <= bound && !(own & ~entry_own)
                    : small_bound(entry) >= bound && !(entry_own & ~own))) {
             victim = i;
             break;
         }
-        uint64_t entry_count = entry >> 44 & 31;
+        uint64_t entry_count = entry >> SMALL_COUNT_AT & SMALL_COUNT_MASK;
         if (entry_count < fewest) {
             fewest = entry_count;
             victim = i;
@@ -290,16 +332,21 @@ static inline bool small_keep(struct solve_place place, int count, uint32_t own,
 
 /* The own pieces; then the bound in 22 bits, its kind in 1, and 41 bits that check the rest: empty squares, own
  * pieces, bound. An entry torn by two threads fails that check like one of another position. */
-#define WIDE_TOTAL 2000000
+#define WIDE_TOTAL 2000000 /* of all values, so that every bound fits */
+#define WIDE_BOUND_BITS 22
+#define WIDE_ZERO (1 << (WIDE_BOUND_BITS - 1)) /* added to a bound, so that none is negative */
+#define WIDE_BOUND_MASK ((1 << WIDE_BOUND_BITS) - 1)
+#define WIDE_LOW_MASK ((uint64_t)(1 << (WIDE_BOUND_BITS + 1)) - 1) /* the bound and its kind */
+#define WIDE_PLACE_SHIFT 20 /* the line is chosen by other bits than those the check begins with */
 
 static inline uint64_t wide_hash(uint64_t empty) {
     return rng_mix(empty);
 }
 
 static inline uint64_t wide_second(uint64_t hash, uint64_t own, uint64_t low) {
-    uint64_t check = (hash ^ own) * 0xd6e8feb86659fd93ULL ^ low * 0x9e3779b97f4a7c15ULL;
-    check = (check ^ check >> 32) * 0xd6e8feb86659fd93ULL;
-    return ((check ^ check >> 29) & ~(uint64_t)0x7fffff) | low;
+    uint64_t check = (hash ^ own) * SPREAD_CHECK ^ low * SPREAD_64;
+    check = (check ^ check >> 32) * SPREAD_CHECK;
+    return ((check ^ check >> 29) & ~WIDE_LOW_MASK) | low;
 }
 
 static inline struct solve_place wide_find(const struct solve_worker *worker, uint64_t empty, uint64_t own,
@@ -308,20 +355,20 @@ static inline struct solve_place wide_find(const struct solve_worker *worker, ui
     (void)count;
     (void)other;
     uint64_t hash = wide_hash(empty);
-    return (struct solve_place){&worker->lines[hash >> 20 & worker->line_mask], hash};
+    return (struct solve_place){&worker->lines[hash >> WIDE_PLACE_SHIFT & worker->line_mask], hash};
 }
 
 static inline int32_t wide_bound(uint64_t second) {
-    return (int32_t)(second & 0x3fffff) - 2097152;
+    return (int32_t)(second & WIDE_BOUND_MASK) - WIDE_ZERO;
 }
 
 static inline bool wide_is_lower(uint64_t second) {
-    return second >> 22 & 1;
+    return second >> WIDE_BOUND_BITS & 1;
 }
 
 static inline int32_t wide_look(struct solve_place place, uint64_t own, int32_t alpha, int *square) {
     (void)square;
-    for (int i = 0; i < 8; i += 2) {
+    for (int i = 0; i < LINE_WORDS; i += 2) {
         uint64_t entry_own = atomic_load_explicit(&place.line->words[i], memory_order_relaxed);
         uint64_t second = atomic_load_explicit(&place.line->words[i + 1], memory_order_relaxed);
         int32_t bound = wide_bound(second);
@@ -339,7 +386,7 @@ static inline bool wide_is_filed(struct solve_place place) {
 }
 
 static inline int32_t wide_look_most(struct solve_place place, uint64_t own, int32_t enough) {
-    for (int i = 0; i < 8; i += 2) {
+    for (int i = 0; i < LINE_WORDS; i += 2) {
         uint64_t entry_own = atomic_load_explicit(&place.line->words[i], memory_order_relaxed);
         uint64_t second = atomic_load_explicit(&place.line->words[i + 1], memory_order_relaxed);
         if (!wide_is_lower(second) && wide_bound(second) <= enough && !(own & ~entry_own) &&
@@ -358,8 +405,8 @@ static inline bool wide_keep(struct solve_place place, int count, uint64_t own, 
         return false;
     }
     bool fresh = false;
-    int victim = (int)(own * 0x9e3779b97f4a7c15ULL >> 62) * 2;
-    for (int i = 0; i < 8; i += 2) {
+    int victim = (int)(own * SPREAD_64 >> 62) * 2; /* one of the four */
+    for (int i = 0; i < LINE_WORDS; i += 2) {
         uint64_t entry_own = atomic_load_explicit(&place.line->words[i], memory_order_relaxed);
         uint64_t second = atomic_load_explicit(&place.line->words[i + 1], memory_order_relaxed);
         if (!second || (wide_is_lower(second) == lower &&
@@ -371,7 +418,7 @@ static inline bool wide_keep(struct solve_place place, int count, uint64_t own, 
             break;
         }
     }
-    uint64_t low = (uint64_t)(uint32_t)(bound + 2097152) | (uint64_t)lower << 22;
+    uint64_t low = (uint64_t)(uint32_t)(bound + WIDE_ZERO) | (uint64_t)lower << WIDE_BOUND_BITS;
     atomic_store_explicit(&place.line->words[victim], own, memory_order_relaxed);
     atomic_store_explicit(&place.line->words[victim + 1], wide_second(place.tag, own, low), memory_order_relaxed);
     return fresh;
@@ -444,7 +491,7 @@ bool solve_graph_from(struct solve_graph *graph, const struct war_position *posi
         if (!war_taken(position, square)) {
             continue;
         }
-        int neighbours[4];
+        int neighbours[NEIGHBOURS];
         int count = war_neighbours(size, square, neighbours);
         bool open = false;
         for (int i = 0; i < count; i++) {
@@ -469,7 +516,7 @@ bool solve_graph_from(struct solve_graph *graph, const struct war_position *posi
         graph->total += graph->value[i];
     }
     for (int i = 0; i < graph->empties; i++) {
-        int neighbours[4];
+        int neighbours[NEIGHBOURS];
         int count = war_neighbours(size, graph->board_square[i], neighbours);
         for (int j = 0; j < count; j++) {
             graph->beside[i] |= 1ULL << number[neighbours[j]];
@@ -503,7 +550,7 @@ struct war_solver {
 struct war_solver *war_solver_new(size_t table_bytes, struct team *team) {
     struct war_solver *solver = calloc(1, sizeof *solver + (size_t)team_size(team) * sizeof solver->workers[0]);
     if (solver) {
-        solver->table_bytes = table_bytes < 4096 ? 4096 : table_bytes;
+        solver->table_bytes = table_bytes < LEAST_TABLE ? LEAST_TABLE : table_bytes;
         solver->team = team;
     }
     return solver;
@@ -528,6 +575,9 @@ void war_solver_free(struct war_solver *solver) {
     }
 }
 
+#define LEAST_LINE_BITS 4
+#define MOST_LINE_BITS 32 /* 256 GiB */
+#define WIDE_LINES 2 /* bits: a line of a larger board holds half as many entries, and sets share lines by chance */
 static bool map_table(struct war_solver *solver, int bits) {
     solver->line_bits = bits;
     solver->mapped = sizeof(struct solve_line) << bits;
@@ -545,8 +595,8 @@ static bool open_table(struct war_solver *solver) {
     close_table(solver);
     int empties = solver->graph.empties;
     size_t left = solver->table_bytes - (solver->endings.left ? solver->endings.mapped : 0);
-    int bits = 4;
-    while (bits < empties + (solver->is_small ? 0 : 2) && bits < 32 &&
+    int bits = LEAST_LINE_BITS;
+    while (bits < empties + (solver->is_small ? 0 : WIDE_LINES) && bits < MOST_LINE_BITS &&
            (sizeof(struct solve_line) << (bits + 1)) <= left) {
         bits++;
     }
@@ -559,20 +609,23 @@ static bool open_table(struct war_solver *solver) {
     return solver->lines != NULL;
 }
 
+#define ENDINGS_EIGHTHS 5 /* of the memory may go to endings; the rest is the table and those asked for */
+
 /* Endings are worth a small part of what solving will take: it visits some 10,000 nodes with 13 empty squares and 2.6
  * times as many with each more, and ten values cost about a tenth of a node. Those of six squares on an empty 5x5 board
  * are the most: 2.2 GB. */
 static void make_endings(struct war_solver *solver, const struct solve_graph *graph, struct search_clock *clock) {
-    uint64_t values = 100000;
-    for (int i = 13; i < graph->empties && i < 30; i++) {
-        values = values * 13 / 5;
+    enum { AT = 13, MOST = 30, VALUES = 100000, GROWTH = 13, OF = 5 }; /* 13 / 5 is 2.6 */
+    uint64_t values = VALUES;
+    for (int i = AT; i < graph->empties && i < MOST; i++) {
+        values = values * GROWTH / OF;
     }
-    for (int i = graph->empties; i < 13; i++) {
-        values = values * 5 / 13;
+    for (int i = graph->empties; i < AT; i++) {
+        values = values * OF / GROWTH;
     }
     asked_close(&solver->asked);
     endings_free(&solver->endings);
-    endings_make(&solver->endings, graph, solver->table_bytes / 8 * 5, values, solver->team, clock);
+    endings_make(&solver->endings, graph, solver->table_bytes / 8 * ENDINGS_EIGHTHS, values, solver->team, clock);
 }
 
 /* What neither the endings nor the table need is for endings that the search asks for. */
@@ -655,7 +708,7 @@ bool war_solver_begin(struct war_solver *solver, struct solve_graph *graph, stru
         worker->place_bits = graph->empties + SMALL_PART_BITS;
         worker->near_bits = graph->empties > 2 * SMALL_NEAR_BITS ? SMALL_NEAR_BITS : 0;
         for (int count = 0; count <= graph->empties; count++) {
-            int bits = (graph->empties - count - 11) / 2;
+            int bits = (graph->empties - count - SMALL_PART_FROM) / 2;
             bits = bits < 0 ? 0 : bits > SMALL_PART_BITS ? SMALL_PART_BITS : bits;
             worker->part_masks[count] = ((uint32_t)1 << bits) - 1;
         }
@@ -748,7 +801,7 @@ static void solve_ask(void *user, int index) {
 int32_t war_solver_test(struct war_solver *solver, const struct solve_position *position, int32_t alpha, int *square) {
     ASSERT((position->own & position->other) == 0);
     ASSERT(((position->own | position->other) & position->empty) == 0);
-    int threads = bits_count(position->empty) >= SOLVE_SHARED + 3 ? team_size(solver->team) : 1;
+    int threads = bits_count(position->empty) >= SOLVE_HELPED ? team_size(solver->team) : 1;
     struct question question = {.solver = solver, .position = position, .alpha = alpha, .square = -1};
     atomic_store_explicit(&solver->done, false, memory_order_relaxed);
     for (int i = 0; i < SOLVE_BUSY; i++) {
