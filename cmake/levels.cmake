@@ -1,5 +1,5 @@
 # The games once more for each kind of newer processor. All of a level's objects are linked into one whose only visible
-# symbols are the games, called war_game_avx2 and so on; src/games/levels.c chooses among them at run time. So the hot
+# symbols are the games, called war_game_avx2 and so on; src/game/levels.c chooses among them at run time. So the hot
 # code needs neither attributes nor pointers, and a level costs what it adds to the program, nothing else.
 set(level_objects "")
 set(SORTIE_LEVEL_ROWS "")
@@ -25,16 +25,16 @@ set(flags_avx512 ${flags_avx2} -mavx512f -mavx512bw -mavx512cd -mavx512dq -mavx5
 # What a search of the game spends its time in, and nothing else: formats, courses' players, tables of numbers, clocks and teams
 # are the same code on every processor, and the levels use the one copy there is of them. A file that is not named here costs speed at worst.
 set(tuned_sources
-  src/games/gomoku/gomoku.c src/games/gomoku/gomoku_board.c src/games/gomoku/gomoku_ending.c
-  src/games/gomoku/gomoku_eval.c src/games/gomoku/gomoku_moves.c src/games/gomoku/gomoku_net.c
-  src/games/gomoku/gomoku_order.c src/games/gomoku/gomoku_think.c src/games/gomoku/gomoku_tree.c
-  src/games/gomoku/gomoku_tt.c src/games/gomoku/gomoku_vcf.c src/games/gomoku/gomoku_vct.c
-  src/games/laser/endgame.c src/games/laser/kernel.c src/games/laser/kernel_1.c src/games/laser/kernel_2.c
-  src/games/laser/kernel_3.c src/games/laser/kernel_4.c src/games/laser/kernel_7.c src/games/laser/kernel_16.c
-  src/games/laser/laser.c src/games/laser/table.c src/games/laser/textbook.c src/games/laser/think.c
-  src/games/war/board.c src/games/war/endings.c src/games/war/endings_asked.c src/games/war/search.c
-  src/games/war/solve.c src/games/war/solve_root.c src/games/war/textbook.c src/games/war/think.c
-  src/games/war/trap.c src/games/war/war.c)
+  src/games/gomoku/rules/gomoku.c src/games/gomoku/board/board.c src/games/gomoku/search/ending.c
+  src/games/gomoku/eval/eval.c src/games/gomoku/search/moves.c src/games/gomoku/eval/net.c
+  src/games/gomoku/search/order.c src/games/gomoku/search/think.c src/games/gomoku/search/tree.c
+  src/games/gomoku/search/tt.c src/games/gomoku/search/vcf.c src/games/gomoku/search/vct.c
+  src/games/laser/kernel/endgame.c src/games/laser/kernel/kernel.c src/games/laser/kernel/kernel_1.c src/games/laser/kernel/kernel_2.c
+  src/games/laser/kernel/kernel_3.c src/games/laser/kernel/kernel_4.c src/games/laser/kernel/kernel_7.c src/games/laser/kernel/kernel_16.c
+  src/games/laser/rules/laser.c src/games/laser/kernel/laser_table.c src/games/laser/search/laser_textbook.c src/games/laser/search/think.c
+  src/games/war/rules/board.c src/games/war/solve/endings.c src/games/war/solve/endings_asked.c src/games/war/search/search.c
+  src/games/war/solve/solve.c src/games/war/solve/solve_root.c src/games/war/search/war_textbook.c src/games/war/search/think.c
+  src/games/war/search/trap.c src/games/war/rules/war.c)
 foreach(level ${levels})
   add_library(sortie_games_${level} OBJECT ${tuned_sources})
   target_include_directories(sortie_games_${level} PRIVATE include src)

@@ -1,9 +1,10 @@
 # Matches keep their results in SQLite, grading unpacks archives; programs that use neither are linked without.
 find_package(SQLite3 REQUIRED)
 find_package(LibArchive REQUIRED)
-file(GLOB match_sources CONFIGURE_DEPENDS src/match/*.c)
+file(GLOB match_sources CONFIGURE_DEPENDS src/sandbox/*.c src/players/*.c src/results/*.c
+     src/match/*.c src/grade/*.c src/grade/find/*.c)
 # The page of reports, its style and its script, as C arrays; the board's parts are the web page's own.
-set(page ${CMAKE_SOURCE_DIR}/src/match/page)
+set(page ${CMAKE_SOURCE_DIR}/src/results/page)
 set(page_html ${page}/page.html)
 set(page_css ${CMAKE_SOURCE_DIR}/web/board.css ${page}/page.css)
 set(page_js ${CMAKE_SOURCE_DIR}/web/board.js ${page}/games.js ${page}/tables.js)
@@ -17,7 +18,7 @@ foreach(part html css js)
 endforeach()
 # The first process of a sandbox, a program without a C library, whose bytes the warden has in it. Compiled by hand: it
 # takes none of the options of the rest (sanitizers, coverage). Other processors do without.
-set(first ${CMAKE_SOURCE_DIR}/src/match/first)
+set(first ${CMAKE_SOURCE_DIR}/src/sandbox/first)
 set(first_program ${CMAKE_BINARY_DIR}/warden_first)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64|aarch64|arm64)$")
   set(first_target $<$<BOOL:${CMAKE_C_COMPILER_TARGET}>:--target=${CMAKE_C_COMPILER_TARGET}>)

@@ -1,7 +1,7 @@
 /* The CUDA backend of the whole-board solver, as the solver sees it. */
 #include <stdlib.h>
 
-#include "games/war/whole_backend.h"
+#include "games/war/whole/whole_backend.h"
 #include "whole_cuda.h"
 
 struct state {

@@ -6,7 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "match/crew.h"
+#include "crew/crew.h"
 #include "process.h"
 
 #define SHORTEST_NAP 50000 /* nanoseconds; each is longer by half than the one before, */

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/pages.h"
-#include "games/war/whole_backend.h"
+#include "games/war/whole/whole_backend.h"
 #include "process.h"
+#include "system/pages.h"
 
 #define NO_MORE_TARGETS INT32_MIN
 

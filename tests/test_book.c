@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
-#include "engine/book.h"
+#include "games/gomoku/book/book.h"
 #include "prove/question.h"
 #include "sortie/sortie.h"
 #include "support/moves.h"

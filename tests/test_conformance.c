@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "engine/engine.h"
-#include "games/registry.h"
+#include "game/registry.h"
 #include "search/limits.h"
 #include "search/perft.h"
 #include "search/textbook.h"

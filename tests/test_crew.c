@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "cli/prove_crew.h"
+#include "prove/crew/prove_crew.h"
 #include "support/moves.h"
 
 #define SIZE 4

@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
-#include "games/war/war.h"
+#include "games/war/rules/war.h"
 #include "match/runner.h"
-#include "match/swapmap_run.h"
+#include "prove/crew/swapmap_run.h"
 #include "support/liar.h"
 
 /* Honest answers, but for the one with this number, which is changed. */

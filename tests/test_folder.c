@@ -12,9 +12,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "games/gomoku/gomoku_course_rows.h"
-#include "protocols/folder_agent.h"
-#include "protocols/folder_referee.h"
+#include "games/gomoku/referee/course_rows.h"
+#include "protocols/folder/folder_agent.h"
+#include "protocols/folder/folder_referee.h"
 
 static int square_of(const char *name) {
     int square = gomoku_parse_square(FOLDER_SIZE, name, strlen(name));

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "protocols/folder.h"
+#include "protocols/folder/folder.h"
 
 #define TIMES 500
 

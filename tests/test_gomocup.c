@@ -11,10 +11,10 @@
 
 #include <cmocka.h>
 
-#include "base/clock.h"
+#include "base/stopwatch.h"
 #include "base/text.h"
-#include "games/gomoku/gomoku.h"
-#include "protocols/gomocup.h"
+#include "games/gomoku/rules/gomoku.h"
+#include "protocols/gomocup/gomocup.h"
 
 /* All answers but MESSAGE and DEBUG, each behind a "|". */
 static struct text heard;

@@ -17,9 +17,9 @@
 
 #include <cmocka.h>
 
-#include "base/clock.h"
+#include "base/stopwatch.h"
 #include "base/text.h"
-#include "protocols/gomocup.h"
+#include "protocols/gomocup/gomocup.h"
 
 #define SIZE 15
 #define MOST_MOVES 64

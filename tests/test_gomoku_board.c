@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "games/gomoku/gomoku_board.h"
+#include "games/gomoku/board/board.h"
 
 static struct gboard_history history;
 static struct gboard board;
@@ -78,7 +78,7 @@ static void test_play_and_undo(void **state) {
             struct gomoku_position positions[61];
             int count = 0;
             gomoku_clear(&positions[0], size, variant);
-            gboard_load(&board, &positions[0], &history, NULL);
+            gboard_load(&board, &positions[0], &history);
             while (count < 60) {
                 struct gomoku_position *now = &positions[count];
                 game_move moves[GOMOKU_MOST_SQUARES];
@@ -92,13 +92,13 @@ static void test_play_and_undo(void **state) {
                 gboard_play(&board, square);
                 count++;
                 if (rng_below(&rng, 3) > 0) { /* so that the pools have to make up for several moves */
-                    gboard_load(&fresh, &positions[count], NULL, NULL);
+                    gboard_load(&fresh, &positions[count], NULL);
                     assert_same();
                 }
             }
             while (count > 0) {
                 gboard_undo(&board);
-                gboard_load(&fresh, &positions[--count], NULL, NULL);
+                gboard_load(&fresh, &positions[--count], NULL);
                 assert_same();
             }
         }
@@ -114,7 +114,7 @@ static void test_fives_are_the_rules_fives(void **state) {
         int size = 7 + (int)rng_below(&rng, 9);
         gomoku_clear(&position, size, game & 1);
         while (position.winner == GOMOKU_NO_WINNER && position.count < size * size) {
-            gboard_load(&fresh, &position, NULL, NULL);
+            gboard_load(&fresh, &position, NULL);
             game_move moves[GOMOKU_MOST_SQUARES];
             int legal = gomoku_game.moves((struct game_position *)&position, moves);
             for (int i = 0; i < legal; i++) {
@@ -147,7 +147,7 @@ static void test_spoilers(void **state) {
     struct error failure;
     reader_init(&reader, text, sizeof text - 1);
     assert_int_equal(gomoku_game.read((struct game_position *)&position, &reader, &failure), STATUS_OK);
-    gboard_load(&board, &position, &history, NULL);
+    gboard_load(&board, &position, &history);
     assert_int_equal(gboard_set_first(&board, 0, SET_OPEN_FOUR), 4 * 9 + 2);
     uint16_t squares[10];
     int count = gboard_spoilers(&board, 0, 4 * 9 + 2, 0, KIND_OPEN_FOUR, squares);

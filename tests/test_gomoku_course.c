@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "engine/engine.h"
-#include "games/gomoku/gomoku_course.h"
-#include "games/gomoku/gomoku_course_rows.h"
-#include "protocols/folder_game.h"
+#include "games/gomoku/referee/course.h"
+#include "games/gomoku/referee/course_rows.h"
+#include "protocols/folder/folder_game.h"
 
 static struct gomoku_position position;
 static atomic_bool stop;

@@ -1,5 +1,5 @@
 /* The network: its sums kept up to date move by move, in vectors, give the same integers as working everything out
- * anew, number by number, from what gomoku_network.h says. */
+ * anew, number by number, from what eval/network.h says. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "games/gomoku/gomoku_net.h"
-#include "games/gomoku/gomoku_weights.h"
+#include "games/gomoku/eval/net.h"
+#include "games/gomoku/eval/weights.h"
 #include "support/scale.h"
 
 #define GAMES SCALED(300)
@@ -203,7 +203,8 @@ static void test_same_integers(void **state) {
         if (line[0].winner != GOMOKU_NO_WINNER) {
             continue;
         }
-        gboard_load(&board, &line[0], &history, net);
+        gboard_load(&board, &line[0], &history);
+        net_load(net, &board);
         for (int step = 0; step < 40; step++) {
             if (rng_below(&rng, 3) == 0 && at > 0) {
                 gboard_undo(&board);
@@ -237,7 +238,8 @@ static void test_evaluation_of_a_position(void **state) {
     struct net *net = net_new(true);
     struct gomoku_position position;
     gomoku_clear(&position, 15, GOMOKU_FREESTYLE);
-    gboard_load(&board, &position, &history, net);
+    gboard_load(&board, &position, &history);
+    net_load(net, &board);
     static const uint16_t moves[] = {112, 113, 127, 97, 98, 128, 143};
     for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
         gomoku_put(&position, moves[i]);

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "games/gomoku/gomoku.h"
+#include "games/gomoku/rules/gomoku.h"
 #include "search/limits.h"
 
 #define MOST_LINES 8

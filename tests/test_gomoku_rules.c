@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "games/gomoku/gomoku.h"
+#include "games/gomoku/rules/gomoku.h"
 
 static struct gomoku_position position;
 static struct game_position *const interface = (struct game_position *)&position;

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "games/gomoku/gomoku.h"
+#include "games/gomoku/rules/gomoku.h"
 #include "search/limits.h"
 #include "support/gomoku_checker.h"
 #include "support/scale.h"

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "games/gomoku/swap2.h"
+#include "games/gomoku/rules/swap2.h"
 
 static struct searcher *searcher;
 static struct gomoku_position position;

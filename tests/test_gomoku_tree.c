@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "games/gomoku/gomoku_search.h"
+#include "games/gomoku/search/search.h"
 #include "support/tactics.h"
 
 static struct gomoku_position position;
@@ -33,7 +33,7 @@ static bool fours_win(bool thorough, uint64_t *nodes) {
     struct search_clock clock;
     clock_start(&clock, &(struct search_limits){0}, NULL, 1);
     memset(entries, 0, sizeof entries);
-    gboard_load(&board, &position, &history, NULL);
+    gboard_load(&board, &position, &history);
     struct vcf vcf = {.board = &board,
                       .entries = entries,
                       .mask = ENTRIES - 1,

@@ -18,13 +18,13 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
-#include "match/grade.h"
-#include "match/grade_detect.h"
-#include "match/grade_python.h"
-#include "match/grade_store.h"
-#include "match/grade_tree.h"
-#include "match/grade_unpack.h"
-#include "match/words.h"
+#include "base/words.h"
+#include "grade/find/grade_detect.h"
+#include "grade/find/grade_python.h"
+#include "grade/find/grade_tree.h"
+#include "grade/find/grade_unpack.h"
+#include "grade/grade.h"
+#include "grade/grade_store.h"
 
 /* -- a scratch folder a test -- */
 

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "prove/jobs.h"
-#include "prove/jobs_wire.h"
+#include "prove/crew/jobs.h"
+#include "prove/crew/jobs_wire.h"
 #include "support/moves.h"
 
 static const atomic_bool never = false;

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "formats/course.h"
-#include "games/laser/laser.h"
+#include "games/laser/rules/laser.h"
 
 static const struct game_position *generic(const struct laser_position *position) {
     return (const struct game_position *)position;

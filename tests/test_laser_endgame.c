@@ -9,7 +9,7 @@
 
 #include "base/bits.h"
 #include "base/rng.h"
-#include "games/laser/endgame.h"
+#include "games/laser/kernel/endgame.h"
 #include "support/scale.h"
 
 struct made_up {

@@ -9,12 +9,12 @@
 
 #include <cmocka.h>
 
-#include "base/file.h"
 #include "formats/course.h"
-#include "games/laser/laser.h"
+#include "games/laser/rules/laser.h"
 #include "search/limits.h"
 #include "search/textbook.h"
 #include "support/scale.h"
+#include "system/file.h"
 
 static const struct game_position *generic(const struct laser_position *position) {
     return (const struct game_position *)position;

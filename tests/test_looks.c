@@ -17,12 +17,12 @@
 
 #include <cmocka.h>
 
-#include "base/pages.h"
 #include "engine/engine.h"
-#include "games/gomoku/gomoku_search.h"
-#include "games/registry.h"
-#include "games/war/endings.h"
+#include "game/registry.h"
+#include "games/gomoku/search/search.h"
+#include "games/war/solve/endings.h"
 #include "support/random_position.h"
+#include "system/pages.h"
 
 #define LARGE ((size_t)1 << 24) /* blocks from here on are asked for in huge pages */
 #define MOST_FRESH 2 /* one of a table, and one of the endings that the solver of the war board makes meanwhile */

@@ -13,10 +13,10 @@
 
 #include <cmocka.h>
 
-#include "games/laser/laser.h"
-#include "games/war/war.h"
-#include "match/course_turn.h"
+#include "games/laser/rules/laser.h"
+#include "games/war/rules/war.h"
 #include "match/runner.h"
+#include "players/course_turn.h"
 
 /* -- players -- */
 

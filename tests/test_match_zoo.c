@@ -16,9 +16,9 @@
 size_t __sanitizer_get_current_allocated_bytes(void); /* of the sanitizer itself */
 #endif
 
-#include "base/clock.h"
-#include "games/gomoku/gomoku.h"
-#include "games/war/war.h"
+#include "base/stopwatch.h"
+#include "games/gomoku/rules/gomoku.h"
+#include "games/war/rules/war.h"
 #include "match/referee.h"
 
 /* Every animal is started with this word behind its kind, so that it can be found in the list of processes. */

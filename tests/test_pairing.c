@@ -9,9 +9,9 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
-#include "games/gomoku/gomoku.h"
-#include "games/gomoku/gomoku_search.h"
-#include "prove/answers.h"
+#include "games/gomoku/rules/gomoku.h"
+#include "games/gomoku/search/search.h"
+#include "prove/search/answers.h"
 #include "support/scale.h"
 
 static struct gomoku_position position;
@@ -27,7 +27,7 @@ static void put_stones(struct rng *rng, int size, int stones) {
             gomoku_put(&position, square);
         }
     }
-    gboard_load(&board, &position, &history, NULL);
+    gboard_load(&board, &position, &history);
 }
 
 /* The squares of a line by where it begins; false where the board ends before. */
@@ -223,7 +223,7 @@ static void put_attack(struct rng *rng, int defender, int empty) {
             position.count++;
         }
     } while (gomoku_game.over((struct game_position *)&position));
-    gboard_load(&board, &position, &history, NULL);
+    gboard_load(&board, &position, &history);
 }
 
 /* Whether the attacker has five. */

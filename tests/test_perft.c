@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "games/registry.h"
+#include "game/registry.h"
 #include "search/perft.h"
 #include "support/plain_rules.h"
 

@@ -13,7 +13,7 @@
 
 #include "base/bits.h"
 #include "base/rng.h"
-#include "engine/book.h"
+#include "games/gomoku/book/book.h"
 #include "prove/question.h"
 #include "prove/verify.h"
 #include "support/scale.h"

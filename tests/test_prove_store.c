@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
-#include "prove/proved.h"
+#include "prove/search/proved.h"
 
 #define HEAD_BYTES 16
 #define RECORD_BYTES 16

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
-#include "match/rating.h"
+#include "results/rating.h"
 
 static void close_to(double found, double wanted, double within) {
     if (!(fabs(found - wanted) <= within)) {

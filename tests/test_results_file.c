@@ -13,11 +13,11 @@
 
 #include <cmocka.h>
 
-#include "base/file.h"
 #include "base/rng.h"
-#include "games/registry.h"
-#include "match/report.h"
+#include "game/registry.h"
 #include "match/runner.h"
+#include "results/report.h"
+#include "system/file.h"
 
 #define MUTANTS_A_KIND 500 /* bytes and SQL, of two files */
 #define MOST_BYTES ((size_t)1 << 22)

@@ -11,7 +11,7 @@
 #include "base/greatest.h"
 #include "base/rng.h"
 #include "engine/engine.h"
-#include "games/registry.h"
+#include "game/registry.h"
 #include "search/clock.h"
 #include "search/deepen.h"
 #include "search/table.h"

@@ -12,10 +12,10 @@
 
 #include <cmocka.h>
 
-#include "base/clock.h"
+#include "base/stopwatch.h"
 #include "engine/engine.h"
-#include "games/gomoku/gomoku.h"
-#include "games/registry.h"
+#include "game/registry.h"
+#include "games/gomoku/rules/gomoku.h"
 #include "support/random_position.h"
 #include "support/scale.h"
 

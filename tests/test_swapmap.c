@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "formats/swapmap.h"
-#include "games/gomoku/gomoku.h"
+#include "games/gomoku/rules/gomoku.h"
 
 static int square_of(const char *name) {
     return gomoku_parse_square(15, name, strlen(name));

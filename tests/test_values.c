@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "games/laser/laser.h"
-#include "games/war/war.h"
+#include "games/laser/rules/laser.h"
+#include "games/war/rules/war.h"
 #include "prove/values.h"
 #include "support/proof_file.h"
 #include "support/scale.h"

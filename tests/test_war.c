@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "formats/course.h"
-#include "games/war/war.h"
+#include "games/war/rules/war.h"
 #include "search/perft.h"
 #include "search/textbook.h"
 

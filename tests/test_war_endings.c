@@ -11,8 +11,8 @@
 
 #include "base/bits.h"
 #include "base/rng.h"
-#include "games/war/endings_asked.h"
-#include "games/war/war.h"
+#include "games/war/rules/war.h"
+#include "games/war/solve/endings_asked.h"
 #include "support/scale.h"
 
 /* What the side to move still gains, by trying every square. */

@@ -10,11 +10,11 @@
 
 #include <cmocka.h>
 
-#include "base/file.h"
 #include "formats/course.h"
-#include "games/war/solve.h"
-#include "games/war/war.h"
+#include "games/war/rules/war.h"
+#include "games/war/solve/solve.h"
 #include "support/scale.h"
+#include "system/file.h"
 
 static const struct game *const game = &war_game;
 

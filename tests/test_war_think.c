@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "base/clock.h"
-#include "games/war/war.h"
+#include "base/stopwatch.h"
+#include "games/war/rules/war.h"
 #include "search/textbook.h"
 #include "support/scale.h"
 

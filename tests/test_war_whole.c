@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "base/rng.h"
-#include "games/war/whole_solve.h"
+#include "games/war/whole/whole_solve.h"
 #include "search/limits.h"
 #include "support/scale.h"
 

@@ -16,10 +16,10 @@
 
 #include <cmocka.h>
 
-#include "base/clock.h"
-#include "match/warden.h"
-#include "match/warden_cgroup.h"
-#include "match/warden_folder.h"
+#include "base/stopwatch.h"
+#include "sandbox/warden.h"
+#include "sandbox/warden_cgroup.h"
+#include "sandbox/warden_folder.h"
 
 static struct warden *warden;
 static char folder[] = "/tmp/sortie-test-XXXXXX";

@@ -24,7 +24,7 @@
 
 #include <cmocka.h>
 
-#include "match/warden_filter.h"
+#include "sandbox/warden_filter.h"
 
 #if defined __x86_64__
 #define THIS_PROCESSOR AUDIT_ARCH_X86_64

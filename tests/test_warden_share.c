@@ -14,8 +14,8 @@
 
 #include <cmocka.h>
 
-#include "match/warden.h"
-#include "match/warden_folder.h"
+#include "sandbox/warden.h"
+#include "sandbox/warden_folder.h"
 
 #define TEAM 1234567 /* users that nobody is */
 #define OWNER 7654321

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "match/warden.h"
+#include "sandbox/warden.h"
 
 static struct warden *warden;
 

@@ -3,7 +3,7 @@
 # terminal, no statement hands such a text to a printing function without it.
 set -eu
 cd "$(dirname "$0")/.."
-mapfile -t files < <(git ls-files 'src/cli/*.c' 'src/match/*report*.c' 'src/match/grade_html.c' 'src/match/standings.c' 'src/match/grade_unpack.c')
+mapfile -t files < <(git ls-files 'src/cli/*.c' 'src/results/report*.c' 'src/grade/grade_report.c' 'src/grade/grade_html.c' 'src/results/standings.c' 'src/grade/find/grade_unpack.c')
 prints='\b(v?f?printf|fputs|puts|text_add|text_addf|text_add_string|text_add_xml|text_add_json|text_add_json_bytes|json_string|json_bytes|sgf_property)\('
 # Fields that hold strangers' words; names of games, commands, options and fields of our own tables are not among them.
 fields='(players\[[^]]*\]|submissions\[[^]]*\]|submission|cases\[[^]]*\]|spec|player|one|entry)(\.|->)(name|text|path)\b|(\.|->)(difference|errors|problem|how|messages|unjudged|detail|missing_tool|warning)\b|error(\.|->)text\b'

@@ -17,9 +17,9 @@ page_parts=(module texts dialogs rules engine levels game values boardview play 
 build_engine() {
     local sources flags compiler
     compiler=$(command -v clang-19 || command -v clang)
-    mapfile -t sources < <(git ls-files --cached --others --exclude-standard 'src/base/*.c' 'src/game/*.c' 'src/games/*.c' \
-        'src/search/*.c' 'src/engine/*.c' 'src/formats/*.c' src/protocols/ask.c web/*.c | sort -u |
-        grep -v -e '_windows\.c$' -e '^src/base/\(file\|file_out\|standard\)\.c$' -e '^src/engine/book_installed\.c$')
+    mapfile -t sources < <(git ls-files --cached --others --exclude-standard 'src/base/*.c' 'src/system/*.c' 'src/game/*.c' 'src/games/*.c' \
+        'src/search/*.c' 'src/engine/*.c' 'src/api/*.c' 'src/formats/*.c' src/protocols/ask.c web/*.c | sort -u |
+        grep -v -e '_windows\.c$' -e '^src/system/\(file\|file_out\|standard\)\.c$' -e '/book_installed\.c$')
     flags=(--target=wasm32-wasi -std=gnu17 -DNDEBUG -msimd128 -mbulk-memory -D_GNU_SOURCE -D_WASI_EMULATED_MMAN
         "-DSORTIE_VERSION=\"$version\"" -Iweb -Isrc -Iinclude -isystem web/include)
     rm -rf "$out/objects"
@@ -27,7 +27,7 @@ build_engine() {
     export out
     printf '%s\n' "${sources[@]}" | xargs -P "$(nproc)" -I{} sh -c '
         case {} in
-        src/games/laser/kernel_7.c | src/games/laser/kernel_16.c | src/games/*_course*) level=-Oz ;;
+        src/games/laser/kernel/kernel_7.c | src/games/laser/kernel/kernel_16.c | src/games/gomoku/referee/* | src/games/gomoku/book/*) level=-Oz ;;
         src/games/* | src/search/*) level=-O3 ;;
         *) level=-Oz ;;
         esac

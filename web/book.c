@@ -1,5 +1,5 @@
 /* In a browser there are no files beside the program: what is known is what the page's user opened. */
-#include "engine/book.h"
+#include "games/gomoku/book/book.h"
 
 static struct book opened;
 

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <time.h>
 
-#include "base/clock.h"
+#include "base/stopwatch.h"
 
 /* For pthread_cond_t that condition_wait is used with; pthread_cond_destroy as usual. */
 static inline void condition_init(pthread_cond_t *condition) {

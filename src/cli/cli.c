@@ -10,10 +10,10 @@
 #include <unistd.h>
 
 #include "base/clean.h"
-#include "base/clock.h"
-#include "base/file.h"
 #include "base/number.h"
-#include "cli/backend.h"
+#include "base/stopwatch.h"
+#include "crew/backend.h"
+#include "system/file.h"
 
 /* No course file comes near this; a larger one is refused before it is parsed. */
 #define MOST_BYTES ((size_t)1 << 20)

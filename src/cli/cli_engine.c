@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/clock.h"
-#include "base/machine.h"
+#include "base/stopwatch.h"
 #include "cli/cli.h"
+#include "system/machine.h"
 
 void cli_use_machine(sortie_engine_options *options, double seconds) {
     options->size = sizeof *options;

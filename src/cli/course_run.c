@@ -6,11 +6,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/clock.h"
-#include "base/file.h"
 #include "base/json.h"
+#include "base/stopwatch.h"
 #include "base/text.h"
 #include "formats/line.h"
+#include "system/file.h"
 
 /* What starting this program takes at least, in CPU seconds: the system's clock may stand at 0 until its next tick. */
 #define LEAST_START 0.001

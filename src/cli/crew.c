@@ -1,7 +1,7 @@
 #include "cli/crew.h"
 
-#include "cli/backend.h"
 #include "cli/cli.h"
+#include "crew/backend.h"
 
 int cli_join_crew(const char *command, const struct crew_link **link) {
     *link = NULL;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "match/warden.h"
+#include "sandbox/warden.h"
 
 int cli_secure(bool unsafe) {
     struct text warning = TEXT_EMPTY;

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "match/player.h"
+#include "players/player.h"
 
 /* Makes sure that programs can be locked in, or, when `unsafe`, says loudly that they are not. 0, or the exit status.
  */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "games/registry.h"
+#include "game/registry.h"
 
 #define TABLE_BYTES ((size_t)16 << 20)
 

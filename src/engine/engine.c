@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/assert.h"
-#include "base/clock.h"
-#include "games/levels.h"
+#include "base/stopwatch.h"
+#include "game/levels.h"
 #include "search/deepen.h"
 
 /* One game's searcher: the game's own, or for a game without one the search over the interface. */

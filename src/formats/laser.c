@@ -5,7 +5,7 @@
 
 #include "base/number.h"
 #include "formats/course_answer.h"
-#include "games/laser/laser.h"
+#include "games/laser/rules/laser.h"
 
 #define MOST_SHAPE 39 /* bytes of a line that can be a move */
 

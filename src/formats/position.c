@@ -1,6 +1,6 @@
 #include "formats/position.h"
 
-#include "games/registry.h"
+#include "game/registry.h"
 
 const struct game *position_game(const char *bytes, size_t length) {
     struct reader reader;

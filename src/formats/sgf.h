@@ -7,7 +7,7 @@
 #define SORTIE_FORMATS_SGF_H
 
 #include "formats/course.h"
-#include "games/gomoku/gomoku.h"
+#include "games/gomoku/rules/gomoku.h"
 
 extern const struct course_format sgf_format;
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "formats/course_answer.h"
-#include "games/war/war.h"
+#include "games/war/rules/war.h"
 
 #define SNEAK_SIZE 5
 

@@ -8,7 +8,7 @@
 
 #include "base/number.h"
 #include "formats/course_answer.h"
-#include "games/war/war.h"
+#include "games/war/rules/war.h"
 
 #define MOST_NUMBER 63 /* bytes of the seconds */
 #define MOST_SHAPE 39  /* bytes of a line that can be a move */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/assert.h"
-#include "games/gomoku/gomoku.h"
+#include "games/gomoku/rules/gomoku.h"
 
 /* The search's value counts as this many games, won with the chance that the value stands for. The scale is the one
  * that explains the 864 games of the shipped map best. */

@@ -14,7 +14,7 @@
 
 #include "base/reader.h"
 #include "base/text.h"
-#include "games/gomoku/swap_table.h"
+#include "games/gomoku/rules/swap_table.h"
 
 struct swapmap_entry {
     bool known;
@@ -40,7 +40,7 @@ int swapmap_share(const struct swapmap *map, int index);
 enum status swapmap_parse(const char *bytes, size_t length, struct swapmap *map, struct error *error);
 void swapmap_write(const struct swapmap *map, struct text *text);
 
-/* The table as C source, for src/games/gomoku/swap_table.c; every square must be known. */
+/* The table as C source, for src/games/gomoku/rules/swap_table.c; every square must be known. */
 void swapmap_write_table(const struct swapmap *map, struct text *text);
 /* A picture of the whole board, one coloured square each. */
 void swapmap_write_svg(const struct swapmap *map, struct text *text);

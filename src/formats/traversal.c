@@ -1,7 +1,7 @@
 #include "formats/traversal.h"
 
 #include "base/assert.h"
-#include "games/war/war.h"
+#include "games/war/rules/war.h"
 
 /* No line of the log is longer. */
 #define MOST_LINE 96

@@ -2,7 +2,7 @@
 #ifndef SORTIE_MATCH_PLAYER_VIEW_H
 #define SORTIE_MATCH_PLAYER_VIEW_H
 
-#include "match/plan.h"
+#include "results/plan.h"
 
 /* Makes the warden show what player `number` of the plan may see:
  *  - every file its command names, outside the system;

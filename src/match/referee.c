@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
 #include "base/rng.h"
+#include "base/stopwatch.h"
 #include "match/player_view.h"
 
 struct table {

@@ -5,7 +5,7 @@
 
 #include <stdatomic.h>
 
-#include "match/record.h"
+#include "results/record.h"
 
 /* A seat at the table: a player and the warden of its side. */
 struct referee_seat {

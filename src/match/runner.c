@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/stopwatch.h"
 #include "match/worker.h"
 
 #define MOST_WORKERS 256

@@ -8,9 +8,9 @@
 
 #include <stdatomic.h>
 
-#include "match/crew.h"
-#include "match/standings.h"
-#include "match/store.h"
+#include "crew/crew.h"
+#include "results/standings.h"
+#include "results/store.h"
 
 /* How things stand, for a progress line. */
 struct runner_state {

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "match/player_view.h"
-#include "match/warden_folder.h"
+#include "sandbox/warden_folder.h"
 
 #define MOST_WORDS 128
 #define MOST_FILE_BYTES ((uint64_t)16 << 20)

@@ -9,8 +9,8 @@
 #include <limits.h>
 #include <sys/types.h>
 
-#include "match/plan.h"
-#include "protocols/folder.h"
+#include "protocols/folder/folder.h"
+#include "results/plan.h"
 
 struct teams {
     struct plan plan; /* the commands, as players of a match */

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "match/referee.h"
-#include "match/warden_wire.h"
+#include "sandbox/warden_wire.h"
 
 /* An answer is this head and then `length` bytes: a packed record, or the text of a failure. */
 struct answer_head {

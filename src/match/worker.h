@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 #include <sys/types.h>
 
-#include "match/record.h"
+#include "results/record.h"
 
 /* Shared memory: whom the worker is asking, for the case that it dies while a built-in player thinks. */
 struct worker_note {

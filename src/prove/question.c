@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/stopwatch.h"
 #include "prove/write.h"
 #include "search/team.h"
 

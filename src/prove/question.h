@@ -3,7 +3,7 @@
 #ifndef SORTIE_PROVE_QUESTION_H
 #define SORTIE_PROVE_QUESTION_H
 
-#include "prove/prover.h"
+#include "prove/search/prover.h"
 
 enum question_answer {
     ANSWER_WINS,  /* the side to move wins */

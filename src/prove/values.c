@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/bits.h"
-#include "base/clock.h"
-#include "games/laser/laser.h"
-#include "games/war/war.h"
+#include "base/stopwatch.h"
+#include "games/laser/rules/laser.h"
+#include "games/war/rules/war.h"
 #include "prove/certificate.h"
 
 #define MOST_SQUARES (VALUES_MOST_SIZE * VALUES_MOST_SIZE)

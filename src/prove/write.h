@@ -3,7 +3,7 @@
 #define SORTIE_PROVE_WRITE_H
 
 #include "prove/certificate.h"
-#include "prove/prover.h"
+#include "prove/search/prover.h"
 
 enum write_outcome { WRITE_DONE, WRITE_STOPPED, WRITE_NO_MEMORY };
 

@@ -1,7 +1,7 @@
 #include "search/clock.h"
 
 #include "base/assert.h"
-#include "base/clock.h"
+#include "base/stopwatch.h"
 
 static double clock_least(double a, double b) {
     return a < b ? a : b;
@@ -100,7 +100,7 @@ bool clock_allows_more(struct search_clock *clock) {
 }
 
 /* At first the looks are closer: the first nodes of a search touch pages of memory for the first time, each of which
- * the system has to clear. Searches look at every new huge page of their tables besides (base/pages.h). */
+ * the system has to clear. Searches look at every new huge page of their tables besides (system/pages.h). */
 void clock_look(struct search_clock *clock, struct clock_meter *meter, uint64_t nodes) {
     ASSERT(nodes >= meter->told);
     ASSERT(meter->step > 0);

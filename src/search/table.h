@@ -17,7 +17,7 @@
 
 #include "base/assert.h"
 #include "base/bits.h"
-#include "base/pages.h"
+#include "system/pages.h"
 
 #define TABLE_WAYS 4
 

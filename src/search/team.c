@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "base/assert.h"
-#include "base/machine.h"
+#include "system/machine.h"
 
 struct member {
     struct team *team;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/assert.h"
-#include "base/clock.h"
+#include "base/stopwatch.h"
 
 /* One search. MAX is the side to move at the root. Cuts are at v >= beta and v <= alpha. */
 struct walk {

@@ -2,7 +2,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "engine/book.h"
+#include "games/gomoku/book/book.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

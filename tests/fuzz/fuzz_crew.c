@@ -9,10 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/prove_crew.h"
-#include "games/war/war.h"
+#include "games/war/rules/war.h"
 #include "match/runner.h"
-#include "match/swapmap_run.h"
+#include "prove/crew/prove_crew.h"
+#include "prove/crew/swapmap_run.h"
 #include "support/liar.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "protocols/folder.h"
+#include "protocols/folder/folder.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "protocols/gomocup.h"
+#include "protocols/gomocup/gomocup.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "match/grade.h"
-#include "match/grade_python.h"
-#include "match/grade_unpack.h"
+#include "grade/find/grade_python.h"
+#include "grade/find/grade_unpack.h"
+#include "grade/grade.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "prove/jobs_wire.h"
+#include "prove/crew/jobs_wire.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

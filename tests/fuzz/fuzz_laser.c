@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "formats/course.h"
-#include "games/laser/laser.h"
+#include "games/laser/rules/laser.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "games/laser/laser.h"
-#include "games/war/war.h"
-#include "match/course_turn.h"
-#include "match/record.h"
-#include "match/report.h"
+#include "games/laser/rules/laser.h"
+#include "games/war/rules/war.h"
+#include "players/course_turn.h"
+#include "results/record.h"
+#include "results/report.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "games/registry.h"
+#include "game/registry.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "match/record.h"
-#include "prove/jobs_wire.h"
+#include "prove/crew/jobs_wire.h"
+#include "results/record.h"
 
 static struct liar *current; /* links have no room for a user */
 

@@ -5,8 +5,8 @@
 
 #include <stdatomic.h>
 
-#include "match/crew.h"
-#include "match/plan.h"
+#include "crew/crew.h"
+#include "results/plan.h"
 
 #define LIAR_SIZE 3 /* processes, the leader included */
 

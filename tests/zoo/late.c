@@ -14,8 +14,8 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/rng.h"
+#include "base/stopwatch.h"
 
 #define SIZE 15
 #define STONES_A_GAME 60

@@ -1,7 +1,7 @@
 /* Searches positions with a node limit and prints what the tree search counted, the means of all of them.
  *
  * usage: gomoku-counts NODES SETTINGS < POSITIONS    (a position is a line of moves such as "H8 I9 J8") */
-#include "games/gomoku/gomoku_stats.h"
+#include "games/gomoku/search/stats.h"
 #include "positions.h"
 #include "settings.h"
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "games/gomoku/gomoku_board.h"
+#include "games/gomoku/board/board.h"
 
 #define UNKNOWN_RESULT 2
 
@@ -23,7 +23,7 @@ struct record {
 };
 
 static void write_record(struct gboard *board, const struct gomoku_position *position, struct record *record) {
-    gboard_load(board, position, NULL, NULL);
+    gboard_load(board, position, NULL);
     int side = board->side;
     for (int square = 0; square < 225; square++) {
         int stone = position->board[square];

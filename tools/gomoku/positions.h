@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "games/gomoku/gomoku.h"
+#include "games/gomoku/rules/gomoku.h"
 
 /* Reads the moves; false when they are not those of a game that is not over. The text is taken apart. */
 static inline bool positions_read(struct gomoku_position *position, char *moves) {

@@ -23,9 +23,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/clock.h"
-#include "games/gomoku/gomoku.h"
-#include "games/gomoku/gomoku_net.h"
+#include "base/stopwatch.h"
+#include "games/gomoku/eval/net.h"
+#include "games/gomoku/rules/gomoku.h"
 #include "positions.h"
 #include "search/limits.h"
 
@@ -170,7 +170,8 @@ static bool draw_branch(struct brancher *brancher, struct gomoku_position *posit
     struct gboard *board = &brancher->board;
     int moves = 1 + (int)rng_below(rng, MOST_BRANCH);
     for (int i = 0;; i++) {
-        gboard_load(board, position, NULL, brancher->net);
+        gboard_load(board, position, NULL);
+        net_load(brancher->net, board);
         int side = board->side;
         if (!gboard_set_empty(board, side, SET_FIVE) || !gboard_set_empty(board, side, SET_OPEN_FOUR) ||
             position->count >= MOST_MOVES) {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "games/gomoku/gomoku_search.h"
+#include "games/gomoku/search/search.h"
 
 #define SETTING(name)                                                                                                  \
     { #name, offsetof(struct tree_params, name) }

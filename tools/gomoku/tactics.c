@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "games/gomoku/gomoku.h"
+#include "games/gomoku/rules/gomoku.h"
 
 int main(int argc, char **argv) {
     int wanted = argc > 1 ? atoi(argv[1]) : 110;

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/clock.h"
+#include "base/stopwatch.h"
 #include "positions.h"
 #include "settings.h"
 

@@ -1,0 +1,23 @@
+/* Two clocks, both in seconds: the wall, and the CPU time of the whole process summed over its threads. */
+#ifndef SORTIE_BASE_STOPWATCH_H
+#define SORTIE_BASE_STOPWATCH_H
+
+#include <time.h>
+
+static inline double clock_wall(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static inline double clock_cpu(void) {
+#ifdef __wasi__
+    return clock_wall(); /* a page has one thread and no CPU clock: the wall serves as both */
+#else
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+#endif
+}
+
+#endif

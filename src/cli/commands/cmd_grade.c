@@ -1,0 +1,375 @@
+/* sortie grade: a class's programs over course inputs with known answers. */
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clean.h"
+#include "cli/cli.h"
+#include "cli/commands.h"
+#include "cli/crew.h"
+#include "cli/secure.h"
+#include "grade/grade.h"
+#include "grade/grade_prepare.h"
+#include "grade/grade_report.h"
+#include "grade/grade_store.h"
+#include "system/file.h"
+
+#define MOST_TABLE_BYTES ((size_t)16 << 20)
+
+/* What was asked for on the command line. */
+struct request {
+    const char *class;
+    const char *cases;
+    const char *points;
+    const char *late;
+    const char *csv;
+    const char *students;
+    const char *html;
+    const char *gradescope;
+    const char *store;
+    struct cli_programs programs;
+    bool again;
+    bool single;
+    int late_penalty;
+    int late_free;
+};
+
+static void show_progress(void *user, const struct grade *grade, int done, int total, const char *name) {
+    (void)user, (void)grade;
+    if (cli_shows_progress()) {
+        char line[160];
+        snprintf(line, sizeof line, "%d of %d cases judged  %.80s", done, total, name);
+        cli_progress(line);
+    }
+}
+
+/* -- what it reads -- */
+
+static void warn_unknown(void *user, int line, const char *name) {
+    const struct request *request = user;
+    if (!request->single) { /* the table is of the class, the others are not looked at */
+        struct clean_line file;
+        struct clean_line who;
+        fprintf(stderr, "sortie: %s:%d: warning: nobody handed in as '%s'\n", clean_string(&file, request->late), line,
+                clean_string(&who, name));
+    }
+}
+
+/* Reads one of the teacher's tables. */
+static int read_table(struct grade *grade, const char *file, struct request *late) {
+    struct error error = {0};
+    char *bytes;
+    size_t length;
+    enum status status = file_read(file, MOST_TABLE_BYTES, &bytes, &length, &error);
+    if (status == STATUS_OK) {
+        status = late ? grade_read_late(grade, bytes, length, warn_unknown, late, &error)
+                      : grade_read_points(grade, bytes, length, &error);
+        free(bytes);
+    }
+    return status == STATUS_OK ? 0 : cli_fail(file, &error, status);
+}
+
+static int read_all(struct grade *grade, struct request *request, const struct grade_options *options) {
+    struct error error = {0};
+    char usual_points[PATH_MAX];
+    enum status status = grade_read_cases(grade, request->cases, &error);
+    if (status == STATUS_OK) {
+        status = grade_read_submissions(grade, request->class, request->single, options, &error);
+    }
+    if (status != STATUS_OK) {
+        return cli_fail(NULL, &error, status);
+    }
+    snprintf(usual_points, sizeof usual_points, "%s/points.csv", request->cases);
+    const char *points = request->points ? request->points : access(usual_points, F_OK) == 0 ? usual_points : NULL;
+    int exit_status = points ? read_table(grade, points, NULL) : 0;
+    return !exit_status && request->late ? read_table(grade, request->late, request) : exit_status;
+}
+
+/* -- what it writes -- */
+
+static int write_text(const char *file, struct text *text) {
+    struct error error = {0};
+    enum status status = text->broken ? error_machine(&error, "out of memory")
+                                      : file_write(file, text_string(text), text->length, &error);
+    text_free(text);
+    return status == STATUS_OK ? 0 : cli_fail(file, &error, status);
+}
+
+static int make_folder(const char *path) {
+    struct error error = {0};
+    if (mkdir(path, 0777) == 0 || errno == EEXIST) {
+        return 0;
+    }
+    return cli_fail(path, &error, error_system(&error, errno, "%s", strerror(errno)));
+}
+
+/* FOLDER/NAME/results.json for everybody; FOLDER/results.json for a single submission. One that cannot be written does
+ * not keep the others from it; the first exit status that is not 0. */
+static int write_gradescope(const struct grade *grade, const char *folder, bool single) {
+    int exit_status = make_folder(folder);
+    for (int i = 0; i < grade->submission_count; i++) {
+        char path[PATH_MAX];
+        struct text text = TEXT_EMPTY;
+        snprintf(path, sizeof path, "%s%s%s", folder, single ? "" : "/", single ? "" : grade->submissions[i].name);
+        int failed = exit_status && single ? exit_status : make_folder(path);
+        size_t length = strlen(path);
+        snprintf(path + length, sizeof path - length, "/results.json");
+        grade_gradescope(grade, i, &text);
+        failed = failed ? failed : write_text(path, &text);
+        text_free(&text);
+        exit_status = exit_status ? exit_status : failed;
+    }
+    return exit_status;
+}
+
+/* Writes whatever can be written; the first exit status that is not 0. */
+static int write_all(const struct grade *grade, const struct request *request) {
+    struct text text = TEXT_EMPTY;
+    grade_csv_cases(grade, &text);
+    int cases = write_text(request->csv, &text);
+    grade_csv_students(grade, &text);
+    int students = write_text(request->students, &text);
+    grade_html(grade, &text);
+    int page = write_text(request->html, &text);
+    int others = request->gradescope ? write_gradescope(grade, request->gradescope, request->single) : 0;
+    text_free(&text);
+    return cases ? cases : students ? students : page ? page : others;
+}
+
+static int print_table(const struct grade *grade) {
+    struct text text = TEXT_EMPTY;
+    grade_text(grade, &text);
+    text_add_char(&text, '\n');
+    return cli_print(&text);
+}
+
+/* One line for every tool that somebody's program needs and this machine lacks. */
+static void warn_missing_tools(const struct grade *grade) {
+    for (int i = 0; i < grade->submission_count; i++) {
+        const char *tool = grade->submissions[i].build.missing_tool;
+        int others = 0;
+        bool said = false;
+        for (int k = 0; k < grade->submission_count && *tool; k++) {
+            bool same = strcmp(grade->submissions[k].build.missing_tool, tool) == 0;
+            said = said || (same && k < i);
+            others += same && k > i;
+        }
+        if (*tool && !said) {
+            struct clean_line name;
+            struct clean_line needed;
+            fprintf(stderr, "sortie: warning: %s is not installed here, so %s", clean_string(&needed, tool),
+                    clean_string(&name, grade->submissions[i].name));
+            fprintf(stderr, others ? " and %d others were not run\n" : " was not run\n", others);
+        }
+    }
+}
+
+/* -- the whole -- */
+
+/* One line for everybody whom the machine failed. */
+static void warn_unjudged(const struct grade *grade) {
+    for (int i = 0; i < grade->submission_count; i++) {
+        if (grade->submissions[i].unjudged[0]) {
+            struct clean_line name;
+            struct clean_line reason;
+            fprintf(stderr, "sortie: %s was not judged, because this machine failed: %s\n",
+                    clean_string(&name, grade->submissions[i].name),
+                    clean_string(&reason, grade->submissions[i].unjudged));
+        }
+    }
+}
+
+static void say_how_much(const struct grade *grade, const struct request *request) {
+    int done = 0;
+    int total = grade->submission_count * grade->case_count;
+    for (int i = 0; i < total && grade->results; i++) {
+        done += grade->results[i].done;
+    }
+    struct clean_line store;
+    fprintf(stderr, "sortie: %d of %d cases are judged and kept in %s; the same command goes on from there\n", done,
+            total, clean_string(&store, request->store));
+}
+
+static bool is_whole(const struct grade *grade) {
+    for (int i = 0; i < grade->submission_count * grade->case_count; i++) {
+        if (!grade->results[i].done) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Tables and page are written when all submissions have been tried; after an interruption they stay as they were. */
+static int report(const struct grade *grade, const struct request *request, enum status status,
+                  const struct error *error) {
+    bool whole = grade->results && is_whole(grade);
+    bool tried = whole || (grade->begun && !cli_interrupted());
+    if (status == STATUS_BAD_INPUT || !grade->results) {
+        return cli_fail(request->store, error, status);
+    }
+    int exit_status = tried ? write_all(grade, request) : 0;
+    int printed = print_table(grade);
+    exit_status = exit_status ? exit_status : printed;
+    if (tried && !exit_status) {
+        struct clean_line files[4];
+        printf("%s, %s and %s have everything; %s keeps it\n", clean_string(&files[0], request->html),
+               clean_string(&files[1], request->students), clean_string(&files[2], request->csv),
+               clean_string(&files[3], request->store));
+        cli_secure_report();
+        warn_missing_tools(grade);
+    }
+    if (status != STATUS_OK) {
+        cli_fail(NULL, error, status);
+        warn_unjudged(grade);
+    }
+    if (!whole) {
+        say_how_much(grade, request);
+    }
+    return status != STATUS_OK ? (int)status : exit_status ? exit_status : whole ? 0 : CLI_INTERRUPTED;
+}
+
+/* Finds out before the long work whether its results can be written. */
+static int check_targets(const struct request *request) {
+    const char *const files[] = {request->csv, request->students, request->html};
+    struct error error = {0};
+    for (int i = 0; i < 3; i++) {
+        enum status status = file_check(files[i], &error);
+        if (status != STATUS_OK) {
+            return cli_fail(files[i], &error, status);
+        }
+    }
+    return 0;
+}
+
+static int grade_class(struct grade *grade, struct request *request, const struct grade_options *options) {
+    struct grade_store *store = NULL;
+    struct error error = {0};
+    int exit_status = read_all(grade, request, options);
+    if (exit_status == 0 && options->crew && options->crew->rank() > 0) {
+        exit_status = cli_secure(request->programs.unsafe);
+        enum status helped = exit_status ? STATUS_OK : grade_help(grade, options, &error);
+        return helped == STATUS_OK ? exit_status : cli_fail(NULL, &error, helped);
+    }
+    exit_status = exit_status ? exit_status : check_targets(request);
+    exit_status = exit_status ? exit_status : cli_secure(request->programs.unsafe);
+    if (exit_status) {
+        return exit_status;
+    }
+    enum status status = grade_store_open(&store, request->store, &error);
+    if (status == STATUS_OK && request->again) {
+        status = grade_store_forget(store, grade, &error);
+    }
+    if (status != STATUS_OK) {
+        grade_store_close(store);
+        return cli_fail(request->store, &error, status);
+    }
+    status = grade_run(grade, options, store, &error);
+    cli_progress(NULL);
+    grade_store_close(store);
+    return report(grade, request, status, &error);
+}
+
+/* Without --clock, or with the course's, each case is timed as its course does. */
+static bool parse_clock(struct cli_programs *programs, enum player_clock *clock) {
+    if (programs->clock && strcmp(programs->clock, "course") == 0) {
+        programs->clock = NULL;
+    }
+    return cli_programs_clock(programs, PLAYER_CLOCK_NONE, clock);
+}
+
+static int run(const struct cli_command *command, int argc, char **argv) {
+    if (argc == 5 && strcmp(argv[1], GRADE_INSIDE) == 0) {
+        return strcmp(argv[2], GRADE_INSIDE_LAY_OUT) == 0 ? grade_lay_out(argv[3], argv[4])
+                                                          : grade_look_again(argv[3], argv[4]);
+    }
+    struct request request = {.cases = "cases",
+                              .csv = "grades.csv",
+                              .students = "students.csv",
+                              .html = "grades.html",
+                              .store = "grades.db",
+                              .programs = CLI_PROGRAMS_USUAL,
+                              .late_penalty = 10};
+    struct grade_options options = {.seconds = 60, .build_seconds = 120, .workers = 1};
+    const struct cli_option table[] = {
+        {"cases", 'c', CLI_STRING, &request.cases, "FOLDER", "the cases (default: cases)", 0, 0},
+        {"points", 0, CLI_STRING, &request.points, "FILE", "what cases are worth (default: CASES/points.csv)", 0, 0},
+        {"late", 0, CLI_STRING, &request.late, "FILE", "who was late, a CSV: submission,days", 0, 0},
+        {"late-penalty", 0, CLI_INT, &request.late_penalty, "PERCENT", "taken off for a day (default 10)", 0, 100},
+        {"late-free", 0, CLI_INT, &request.late_free, "DAYS", "that cost nothing (default 0)", 0, 10000},
+        {"build", 0, CLI_STRING, &options.build_command, "COMMAND", "builds a submission (default: found by itself)", 0,
+         0},
+        {"run", 0, CLI_STRING, &options.run_command, "COMMAND", "runs a submission (default: found by itself)", 0, 0},
+        {"time", 't', CLI_SECONDS, &options.seconds, "SECONDS", "for a case (default 60)", 0, 0},
+        CLI_PROGRAMS_OPTIONS(request.programs, "cpu or wall (default: as the course counts)"),
+        {"build-time", 0, CLI_SECONDS, &options.build_seconds, "SECONDS", "for building (default 120)", 0, 0},
+        {"jobs", 'j', CLI_INT, &options.workers, "N", "submissions at the same time (default 1)", 1, 256},
+        {"single", 0, CLI_FLAG, &request.single, NULL, "FOLDER is one submission, not a class", 0, 0},
+        {"db", 0, CLI_STRING, &request.store, "FILE", "keeps what is judged (default grades.db)", 0, 0},
+        {"again", 0, CLI_FLAG, &request.again, NULL, "judge again what FILE has already", 0, 0},
+        {"output", 'o', CLI_STRING, &request.csv, "FILE", "a line a case, CSV (default grades.csv)", 0, 0},
+        {"students", 0, CLI_STRING, &request.students, "FILE", "a line a submission, CSV (default students.csv)", 0, 0},
+        {"html", 0, CLI_STRING, &request.html, "FILE", "the page (default grades.html)", 0, 0},
+        {"gradescope", 0, CLI_STRING, &request.gradescope, "FOLDER", "also FOLDER/NAME/results.json", 0, 0},
+        {0},
+    };
+    int count;
+    int exit_status;
+    char self[PATH_MAX];
+    if (!cli_parse(command, table, argc, argv, &count, &exit_status)) {
+        return exit_status;
+    }
+    if (count != 1) {
+        return cli_usage("grade: expected one folder of submissions, found %d", count);
+    }
+    if (!parse_clock(&request.programs, &options.clock)) {
+        return cli_usage("grade: expected cpu, wall or course for --clock, found '%s'", request.programs.clock);
+    }
+    if (!realpath("/proc/self/exe", self)) {
+        return cli_usage("grade: needs /proc");
+    }
+    exit_status = cli_join_crew("grade", &options.crew);
+    if (exit_status) {
+        return exit_status;
+    }
+    request.class = argv[0];
+    options.self = self;
+    options.limits = cli_programs_limits(&request.programs);
+    options.grace = request.programs.grace;
+    options.stop = &cli_control()->stop;
+    options.progress = show_progress;
+    struct grade grade = {.late_penalty = request.late_penalty, .late_free = request.late_free};
+    struct stat about;
+    request.single = request.single || (stat(request.class, &about) == 0 && !S_ISDIR(about.st_mode));
+    exit_status = grade_class(&grade, &request, &options);
+    grade_free(&grade);
+    return exit_status;
+}
+
+const struct cli_command cli_grade = {
+    .name = "grade",
+    .summary = "build and run a class's programs over cases with known answers, make tables",
+    .usage = "FOLDER [--cases FOLDER] [options]",
+    .details =
+        "FOLDER holds what was handed in: folders, archives (zip, tar, 7z), sources or programs. Each is built in a\n"
+        "sandbox, by its Makefile, CMakeLists.txt or the compiler its sources need (.c .cpp .java), or by --build;\n"
+        "Python 2 and 3 are told apart. A case is a folder with input.txt and the answer the course expects beside it\n"
+        "(output.txt, next_state.txt, traverse_log.txt, trace_state.txt), or a pair of files such as 0.in and 0.out "
+        "or\n"
+        "input_34.txt and next_state_34.txt. Where the answer is missing, sortie works it out. Where the course "
+        "leaves\n"
+        "the move free (COMPETITION, Laser Checkmate) any legal move passes, or, with a values.txt of lines\n"
+        "'row column value', any best one. Move, board and log are compared line by line and earn points apart; "
+        "blanks\n"
+        "at line ends do not matter. What is judged is kept at once: after Ctrl-C or a crash the same command goes "
+        "on,\n"
+        "and later runs judge only what has changed. docs/grading.md tells everything.\n",
+    .example = "  mkdir -p class cases/one\n"
+               "  printf '2\\nMINIMAX\\nX\\n2\\n3 1\\n2 5\\n..\\n.O\\n' >cases/one/input.txt\n"
+               "  cp \"$(command -v sortie-course)\" class/ann\n"
+               "  sortie grade class\n",
+    .run = run,
+};

@@ -1,0 +1,54 @@
+#include "crew/backend.h"
+
+#include <stdlib.h>
+
+bool backend_one_of_many(void) {
+    const char *size = getenv("OMPI_COMM_WORLD_SIZE");
+    size = size ? size : getenv("PMI_SIZE");
+    return size && atoi(size) > 1;
+}
+
+bool backend_helps(void) {
+    const char *rank = getenv("OMPI_COMM_WORLD_RANK");
+    rank = rank ? rank : getenv("PMI_RANK");
+    return backend_one_of_many() && rank && atoi(rank) > 0;
+}
+
+#ifdef _WIN32
+
+/* There are none for Windows. */
+void *backend_load(const char *name, const char *symbol) {
+    (void)name, (void)symbol;
+    return NULL;
+}
+
+#else
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+void *backend_load(const char *name, const char *symbol) {
+    static const char *const folders[] = {"", "../lib/sortie/"}; /* from the program's own */
+    char program[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (length <= 0) {
+        return NULL;
+    }
+    program[length] = 0;
+    char *slash = strrchr(program, '/');
+    slash[1] = 0;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        char path[PATH_MAX + 64];
+        snprintf(path, sizeof path, "%s%ssortie-%s.so", program, folders[i], name);
+        void *object = access(path, R_OK) == 0 ? dlopen(path, RTLD_NOW | RTLD_GLOBAL) : NULL;
+        if (object) {
+            return dlsym(object, symbol);
+        }
+    }
+    return NULL;
+}
+
+#endif

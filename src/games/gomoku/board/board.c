@@ -1,0 +1,270 @@
+#include "games/gomoku/board/board.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/assert.h"
+#include "base/bits.h"
+
+#define EVERY_CELL 0x5555555555555555ULL /* the low bit of each square of a line */
+
+static const uint8_t set_of_class[CLASS_COUNT] = {SET_NO_SET, SET_NO_SET, SET_THREE,     SET_THREE,
+                                                  SET_FOUR,   SET_FOUR,   SET_OPEN_FOUR, SET_FIVE};
+
+/* Which line of a direction a square lies on, and where on it. */
+static inline int line_number(const struct gboard *board, int square, int direction) {
+    int row = board->row_of[square];
+    int column = board->column_of[square];
+    switch (direction) {
+    case 0:
+        return row;
+    case 1:
+        return column;
+    case 2:
+        return row - column + board->size - 1;
+    default:
+        return row + column;
+    }
+}
+
+static inline int line_place(const struct gboard *board, int square, int direction) {
+    return GBOARD_MARGIN + (direction == 0 ? board->column_of[square] : board->row_of[square]);
+}
+
+/* The key of the line around a place, as the tables want it: `half` squares each way without the middle. */
+static inline uint32_t line_key(uint64_t line, int place, int half) {
+    uint64_t window = line >> (2 * (place - half));
+    uint32_t low = (uint32_t)window & ((1u << (2 * half)) - 1);
+    uint32_t high = (uint32_t)(window >> (2 * half + 2)) & ((1u << (2 * half)) - 1);
+    return low | high << (2 * half);
+}
+
+static inline uint8_t kinds_of_key(const struct gomoku_tables *tables, uint32_t key, int half) {
+    return half == 4 ? tables->freestyle[key] : tables->exact[key];
+}
+
+#define CLASS_BITS 0x0000ffff00000000ULL
+#define SQUARE_SHIFT 48
+
+/* The square with other kinds in one direction: X's in the low four bits, O's in the high four. */
+static inline gboard_cell cell_with(const struct gomoku_tables *tables, gboard_cell cell, int direction,
+                                    uint32_t both) {
+    uint32_t kinds = (uint32_t)cell & ~(0x000f000fu << (4 * direction));
+    kinds |= ((both & 0x0f) | (both & 0xf0) << 12) << (4 * direction);
+    uint64_t classes = tables->class_of[kinds & 0xffff] | (uint64_t)tables->class_of[kinds >> 16] << 8;
+    return kinds | classes << 32 | cell >> SQUARE_SHIFT << SQUARE_SHIFT;
+}
+
+/* A square of one class becomes one of another. */
+static inline void set_move(struct gboard *board, int side, int from, int to, int square) {
+    int from_set = set_of_class[from];
+    int to_set = set_of_class[to];
+    if (from_set != to_set) {
+        uint64_t bit = 1ULL << (square & 63);
+        board->sets[side][from_set][square >> 6] ^= bit;
+        board->sets[side][to_set][square >> 6] ^= bit;
+        board->set_counts[side][from_set]--;
+        board->set_counts[side][to_set]++;
+    }
+}
+
+/* Replaces what a square holds. */
+static inline void cell_put(struct gboard *board, gboard_cell *cell, gboard_cell now) {
+    gboard_cell before = *cell;
+    *cell = now;
+    if ((before ^ now) & CLASS_BITS) {
+        int square = (int)(now >> SQUARE_SHIFT);
+        for (int side = 0; side < 2; side++) {
+            int shift = 32 + 8 * side;
+            set_move(board, side, (int)(before >> shift & 0xff), (int)(now >> shift & 0xff), square);
+        }
+    }
+}
+
+static inline uint64_t stone_hash(int side, int square) {
+    return rng_mix((uint64_t)(square * 2 + side + 1) << 20);
+}
+
+#define SIDE_HASH 0x9d39247e33776d41ULL
+
+/* Squares at most two away in both coordinates, or three away on a line. */
+static void fill_near(struct gboard *board) {
+    for (int square = 0; square < board->squares; square++) {
+        for (int other = 0; other < board->squares; other++) {
+            int down = abs(board->row_of[square] - board->row_of[other]);
+            int right = abs(board->column_of[square] - board->column_of[other]);
+            bool line = down == 0 || right == 0 || down == right;
+            if ((down <= 2 && right <= 2) || (line && down <= 3 && right <= 3)) {
+                board->near_mask[square][other >> 6] |= 1ULL << (other & 63);
+            }
+        }
+    }
+}
+
+void gboard_load(struct gboard *board, const struct gomoku_position *position, struct gboard_history *history) {
+    ASSERT(position->size >= GOMOKU_LEAST_SIZE && position->size <= GOMOKU_MOST_SIZE);
+    int size = position->size;
+    if (board->size != size || !board->tables) { /* the geometry depends on nothing else */
+        memset(board, 0, sizeof *board);
+        board->size = size;
+        board->squares = size * size;
+        for (int square = 0; square < board->squares; square++) {
+            board->row_of[square] = (uint8_t)(square / size);
+            board->column_of[square] = (uint8_t)(square % size);
+        }
+        fill_near(board);
+    }
+    board->tables = gomoku_tables(position->variant == GOMOKU_EXACT);
+    board->history = history;
+    board->net = NULL;
+    board->words = (board->squares + 63) / 64;
+    board->half = position->variant == GOMOKU_EXACT ? 5 : 4;
+    board->delta[0] = 1;
+    board->delta[1] = size;
+    board->delta[2] = size + 1;
+    board->delta[3] = size - 1;
+    memset(board->lines, 0xff, sizeof board->lines);
+    memset(board->cells, 0, sizeof board->cells);
+    memset(board->sets, 0, sizeof board->sets);
+    memset(board->set_counts, 0, sizeof board->set_counts);
+    memset(board->near, 0, sizeof board->near);
+    memset(board->empty, 0, sizeof board->empty);
+    board->changes = 0;
+    board->count = board->loaded = position->count;
+    board->side = position->count & 1;
+    board->hash = rng_mix((uint64_t)size << 8 | position->variant) ^ (board->side ? SIDE_HASH : 0);
+    for (int square = 0; square < board->squares; square++) {
+        int stone = position->board[square];
+        for (int direction = 0; direction < 4; direction++) {
+            int shift = 2 * line_place(board, square, direction);
+            uint64_t *line = &board->lines[direction][line_number(board, square, direction)];
+            *line = (*line & ~(3ULL << shift)) | (uint64_t)stone << shift;
+        }
+        if (stone == GOMOKU_EMPTY) {
+            board->empty[square >> 6] |= 1ULL << (square & 63);
+        } else {
+            board->hash ^= stone_hash(stone - 1, square);
+            for (int i = 0; i < GBOARD_WORDS; i++) {
+                board->near[i] |= board->near_mask[square][i];
+            }
+        }
+    }
+    for (int square = 0; square < board->squares; square++) {
+        if (position->board[square] != GOMOKU_EMPTY) {
+            continue;
+        }
+        board->cells[square] = (gboard_cell)square << SQUARE_SHIFT;
+        gboard_cell cell = board->cells[square];
+        for (int direction = 0; direction < 4; direction++) {
+            uint64_t line = board->lines[direction][line_number(board, square, direction)];
+            uint32_t key = line_key(line, line_place(board, square, direction), board->half);
+            cell = cell_with(board->tables, cell, direction, kinds_of_key(board->tables, key, board->half));
+        }
+        cell_put(board, &board->cells[square], cell);
+    }
+}
+
+/* Brings the empty squares of one line around a new stone up to date. */
+static inline void line_refresh(struct gboard *board, int square, int direction, int half) {
+    uint64_t line = board->lines[direction][line_number(board, square, direction)];
+    int place = line_place(board, square, direction);
+    uint64_t reach = ((1ULL << (2 * (2 * half + 1))) - 1) << (2 * (place - half));
+    uint64_t empty = ~(line | line >> 1) & EVERY_CELL & reach;
+    while (empty) {
+        int other_place = bits_pop(&empty) >> 1;
+        gboard_cell *cell = &board->cells[square + (other_place - place) * board->delta[direction]];
+        uint8_t kinds = kinds_of_key(board->tables, line_key(line, other_place, half), half);
+        board->history->changes[board->changes++] = *cell;
+        cell_put(board, cell, cell_with(board->tables, *cell, direction, kinds));
+    }
+}
+
+void gboard_play(struct gboard *board, int square) {
+    ASSERT(board->history);
+    ASSERT(square >= 0 && square < board->squares);
+    ASSERT(gboard_is_empty(board, square));
+    ASSERT(board->count < board->squares);
+    ASSERT(board->changes + GBOARD_MOST_CHANGES <= GOMOKU_MOST_SQUARES * GBOARD_MOST_CHANGES);
+    int side = board->side;
+    struct gboard_ply *ply = &board->history->plies[board->count++];
+    memcpy(ply->near, board->near, sizeof ply->near);
+    ply->changes = board->changes;
+    ply->square = (uint16_t)square;
+    ply->followed = false;
+    for (int s = 0; s < 2; s++) {
+        set_move(board, s, gboard_class(board, s, square), CLASS_NONE, square);
+    }
+    board->empty[square >> 6] ^= 1ULL << (square & 63);
+    for (int i = 0; i < GBOARD_WORDS; i++) {
+        board->near[i] |= board->near_mask[square][i];
+    }
+    board->hash ^= stone_hash(side, square) ^ SIDE_HASH;
+    board->side = 1 - side;
+    for (int direction = 0; direction < 4; direction++) {
+        board->lines[direction][line_number(board, square, direction)] ^= (uint64_t)(side + 1)
+                                                                          << (2 * line_place(board, square, direction));
+    }
+    if (board->half == 4) {
+        for (int direction = 0; direction < 4; direction++) {
+            line_refresh(board, square, direction, 4);
+        }
+    } else {
+        for (int direction = 0; direction < 4; direction++) {
+            line_refresh(board, square, direction, 5);
+        }
+    }
+}
+
+void gboard_undo(struct gboard *board) {
+    ASSERT(board->history);
+    ASSERT(board->count > board->loaded);
+    const struct gboard_ply *ply = &board->history->plies[--board->count];
+    int square = ply->square;
+    int side = 1 - board->side;
+    while (board->changes > ply->changes) {
+        gboard_cell before = board->history->changes[--board->changes];
+        cell_put(board, &board->cells[before >> SQUARE_SHIFT], before);
+    }
+    memcpy(board->near, ply->near, sizeof ply->near);
+    for (int s = 0; s < 2; s++) {
+        set_move(board, s, CLASS_NONE, gboard_class(board, s, square), square);
+    }
+    board->empty[square >> 6] ^= 1ULL << (square & 63);
+    board->hash ^= stone_hash(side, square) ^ SIDE_HASH;
+    board->side = side;
+    for (int direction = 0; direction < 4; direction++) {
+        board->lines[direction][line_number(board, square, direction)] ^= (uint64_t)(side + 1)
+                                                                          << (2 * line_place(board, square, direction));
+    }
+}
+
+void gboard_pass(struct gboard *board) {
+    board->side = 1 - board->side;
+    board->hash ^= SIDE_HASH;
+}
+
+uint64_t gboard_hash_after(const struct gboard *board, int square) {
+    ASSERT(square >= 0 && square < board->squares);
+    return board->hash ^ stone_hash(board->side, square) ^ SIDE_HASH;
+}
+
+int gboard_spoilers(const struct gboard *board, int side, int square, int direction, int least, uint16_t *squares) {
+    ASSERT(side == 0 || side == 1);
+    ASSERT(direction >= 0 && direction < 4);
+    ASSERT(gboard_is_empty(board, square));
+    uint64_t line = board->lines[direction][line_number(board, square, direction)];
+    int place = line_place(board, square, direction);
+    int half = board->half;
+    uint32_t key = line_key(line, place, half);
+    int count = 0;
+    for (int i = 0; i < 2 * half; i++) {
+        if ((key >> (2 * i) & 3) == 0) {
+            uint32_t spoiled = key | (uint32_t)(2 - side) << (2 * i);
+            if ((kinds_of_key(board->tables, spoiled, half) >> (4 * side) & 15) < least) {
+                int step = i < half ? i - half : i - half + 1;
+                squares[count++] = (uint16_t)(square + step * board->delta[direction]);
+            }
+        }
+    }
+    return count;
+}

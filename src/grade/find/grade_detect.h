@@ -1,0 +1,78 @@
+/* How a folder with somebody's program in it is built and run, found by looking at its files. */
+#ifndef SORTIE_GRADE_FIND_GRADE_DETECT_H
+#define SORTIE_GRADE_FIND_GRADE_DETECT_H
+
+#include <limits.h>
+#include <stdbool.h>
+
+#include "base/text.h"
+
+enum grade_kind {
+    GRADE_KIND_NONE,
+    GRADE_KIND_C,
+    GRADE_KIND_CPP,
+    GRADE_KIND_JAVA,
+    GRADE_KIND_PYTHON,
+    GRADE_KIND_SCRIPT, /* run by an interpreter its ending names */
+    GRADE_KIND_PROGRAM /* for the machine itself, or with a first line that says what runs it */
+};
+
+struct grade_file {
+    char *path; /* owned; below the folder */
+    enum grade_kind kind;
+    bool has_main;  /* a main function, a main class, or the test of __name__ */
+    char *class;    /* owned: of Java, with its package; NULL: none */
+    bool was_there; /* before building */
+};
+
+struct grade_files {
+    struct grade_file *list; /* owned */
+    int count;
+    bool has_makefile;
+    bool has_cmake;
+};
+
+/* What came of making a submission ready. */
+enum grade_build_state {
+    GRADE_BUILD_UNKNOWN,    /* not tried yet */
+    GRADE_BUILD_READY,      /* there is something to run; in a plan: as far as can be said before it is built */
+    GRADE_BUILD_UNREADABLE, /* what was handed in cannot be used: a broken archive, too large, no rights */
+    GRADE_BUILD_NO_PROGRAM, /* nothing in it can be run, or several things could be meant */
+    GRADE_BUILD_FAILED,     /* building it failed */
+    GRADE_BUILD_LACKS_TOOL, /* this machine has not what it needs */
+    GRADE_BUILD_STATES
+};
+
+struct grade_plan {
+    enum grade_build_state state;
+    char how[160];
+    char problem[320];     /* why it is not ready */
+    char missing_tool[32]; /* a program needed for it that this machine does not have */
+    char folder[PATH_MAX]; /* where the submission begins below /build */
+    struct text script;    /* for /bin/sh in the folder; empty: nothing to build */
+    struct text command;   /* the words that run it, each ended by a zero; empty: look again after building */
+    struct text programs;  /* what could be run before building, paths each ended by a zero */
+};
+
+/* The kind of file by its name and first bytes: enough to know whether it can be a submission by itself. */
+enum grade_kind grade_kind_of(int folder, const char *name);
+
+/* Lists what matters in an open folder. */
+bool grade_files_read(struct grade_files *files, int folder);
+void grade_files_free(struct grade_files *files);
+
+/* Fills the plan for the files in the folder that is open and called `path`. */
+void grade_detect(const struct grade_files *files, int folder, const char *path, struct grade_plan *plan);
+/* Fills in the command after the script has run, from the files there are now. */
+void grade_detect_built(struct grade_files *after, int folder, const char *path, struct grade_plan *plan);
+void grade_plan_free(struct grade_plan *plan);
+/* The plan as bytes, and back into an empty one; false when these are none. */
+void grade_plan_write(const struct grade_plan *plan, struct text *out);
+bool grade_plan_read(struct grade_plan *plan, const struct text *bytes);
+
+/* Whether a program is found on the PATH. */
+bool grade_has_tool(const char *name);
+/* A word for /bin/sh. */
+void grade_add_quoted(struct text *script, const char *word);
+
+#endif

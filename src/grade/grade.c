@@ -1,0 +1,73 @@
+/* The class as a whole: its memory and its points. */
+#include "grade/grade.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+const char *const grade_check_names[GRADE_CHECKS] = {"move", "board", "log"};
+const char *const grade_answer_files[GRADE_MOST_FILES] = {"output.txt", "next_state.txt", "trace_state.txt",
+                                                          "traverse_log.txt"};
+
+void grade_free(struct grade *grade) {
+    for (int i = 0; i < grade->case_count; i++) {
+        struct grade_case *one = &grade->cases[i];
+        for (int k = 0; k < one->expected_count; k++) {
+            text_free(&one->expected[k].text);
+        }
+        text_free(&one->input);
+        text_free(&one->values);
+        course_request_free(&one->request);
+        free(one->name);
+    }
+    for (int i = 0; i < grade->submission_count; i++) {
+        free(grade->submissions[i].name);
+        free(grade->submissions[i].path);
+        text_free(&grade->submissions[i].build.messages);
+    }
+    free(grade->cases);
+    free(grade->submissions);
+    free(grade->results);
+    *grade = (struct grade){0};
+}
+
+bool grade_passed(const struct grade_result *result) {
+    return result->done && result->difference[0] == '\0';
+}
+
+double grade_points(const struct grade *grade, int submission, int case_number) {
+    const struct grade_case *one = &grade->cases[case_number];
+    const struct grade_result *result = &grade->results[submission * grade->case_count + case_number];
+    double earned = 0;
+    double all = 0;
+    if (grade_passed(result)) {
+        return one->points;
+    }
+    for (int check = 0; check < GRADE_CHECKS && result->done; check++) {
+        if (result->marks[check] != GRADE_NOT_ASKED) {
+            all += one->shares[check];
+            earned += result->marks[check] == GRADE_RIGHT ? one->shares[check] : 0;
+        }
+    }
+    return all > 0 ? one->points * earned / all : 0;
+}
+
+void grade_sum_up(const struct grade *grade, int submission, struct grade_total *total) {
+    *total = (struct grade_total){0};
+    for (int i = 0; i < grade->case_count; i++) {
+        const struct grade_result *result = &grade->results[submission * grade->case_count + i];
+        total->points += grade_points(grade, submission, i);
+        total->of += grade->cases[i].points;
+        total->done += result->done;
+        total->passed += grade_passed(result);
+        total->faults += result->fault != PLAYER_NO_FAULT;
+        total->seconds += result->wall_seconds;
+        total->slowest = result->wall_seconds > total->slowest ? result->wall_seconds : total->slowest;
+        for (int check = 0; check < GRADE_CHECKS; check++) {
+            total->asked[check] += result->marks[check] != GRADE_NOT_ASKED;
+            total->right[check] += result->marks[check] == GRADE_RIGHT;
+        }
+    }
+    double days = ceil(grade->submissions[submission].late_days) - grade->late_free;
+    total->penalty = days > 0 ? fmin(100, days * grade->late_penalty) : 0;
+    total->final = total->points * (100 - total->penalty) / 100;
+}

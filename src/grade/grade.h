@@ -1,0 +1,145 @@
+/* Grading a class: every submitted program, built where it has to be, over a set of course inputs whose answers
+ * are known. What is found out goes to a results file as soon as it is known, one row a case, so that an
+ * interrupted grading goes on where it was; tables and pages are made from the whole at the end. */
+#ifndef SORTIE_GRADE_GRADE_H
+#define SORTIE_GRADE_GRADE_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+#include "crew/crew.h"
+#include "formats/course.h"
+#include "grade/find/grade_detect.h"
+#include "players/player.h"
+
+enum grade_check { GRADE_MOVE, GRADE_BOARD, GRADE_LOG, GRADE_CHECKS };
+extern const char *const grade_check_names[GRADE_CHECKS]; /* "move", "board", "log" */
+
+enum grade_mark { GRADE_NOT_ASKED, GRADE_RIGHT, GRADE_WRONG, GRADE_MARKS };
+
+/* A file the program must leave behind; the texts are owned by the case. */
+struct grade_expected {
+    const char *name;
+    struct text text;
+};
+
+#define GRADE_MOST_FILES 4
+extern const char *const grade_answer_files[GRADE_MOST_FILES];
+/* A traversal log of a deep search is long; longer ones than this are not compared. */
+#define GRADE_MOST_FILE_BYTES ((size_t)256 << 20)
+
+struct grade_case {
+    char *name; /* owned: where it lies below the folder of cases */
+    struct course_request request;
+    struct text input;
+    struct grade_expected expected[GRADE_MOST_FILES];
+    int expected_count;
+    struct text values;          /* of every move, where several answers may be best: "row column value" a line */
+    uint64_t print;              /* of all its texts: another one is another case */
+    double points;               /* what it is worth */
+    double shares[GRADE_CHECKS]; /* weights of the parts; all 0: all or nothing */
+};
+
+/* How a submission is made into something that can be run. */
+struct grade_build {
+    enum grade_build_state state;
+    char how[160];         /* "make", "gcc, 3 files", "Python 3", ...; "" when nothing was found */
+    char problem[320];     /* why it is not ready */
+    struct text messages;  /* of the compiler */
+    char missing_tool[32]; /* the program this machine lacks; "" when it lacks none */
+};
+
+struct grade_submission {
+    char *name; /* owned */
+    char *path; /* owned; absolute */
+    bool is_folder;
+    uint64_t print; /* of all its files and of the commands given for it */
+    struct grade_build build;
+    char unjudged[240]; /* why this machine could not judge it; "" where it could, or has not come to it */
+    double late_days;
+};
+
+struct grade_result {
+    bool done;
+    enum grade_mark marks[GRADE_CHECKS];
+    enum player_fault fault; /* how it failed to answer at all */
+    double wall_seconds;
+    double cpu_seconds;
+    char difference[320]; /* the first one; "" when all is right */
+    char errors[320];     /* the end of its standard error */
+};
+
+struct grade {
+    struct grade_case *cases; /* owned */
+    int case_count;
+    struct grade_submission *submissions; /* owned */
+    int submission_count;
+    struct grade_result *results; /* owned; [submission * case_count + case] */
+    double late_penalty;          /* percent a day */
+    int late_free;                /* days that cost nothing */
+    bool begun;                   /* submissions were judged, or tried */
+};
+
+struct grade_options {
+    double seconds;          /* for a case */
+    enum player_clock clock; /* PLAYER_CLOCK_NONE: as the case's course counts */
+    double grace;            /* with CPU time: wall seconds beyond it before a program is stopped */
+    double build_seconds;
+    struct warden_limits limits;
+    int workers;                  /* without a crew */
+    const struct crew_link *crew; /* other processes that build and judge; NULL: none */
+    const char *build_command;    /* given by the teacher for every submission; NULL: found for each */
+    const char *run_command;
+    const char *self; /* this program: it unpacks, and it answers where a case has no answer */
+    const atomic_bool *stop;
+    /* Called from time to time while it runs, by one thread at a time; may be NULL. */
+    void (*progress)(void *user, const struct grade *grade, int done, int total, const char *name);
+    void *user;
+};
+
+/* Reads the cases below a folder (up to three levels): every folder that holds an input.txt, with the known answers
+ * beside it (output.txt, next_state.txt, traverse_log.txt, trace_state.txt; for Laser Checkmate values.txt), and the
+ * flat pairs courses hand out (0.in and 0.out; input_34.txt and next_state_34.txt). A message names the file. */
+enum status grade_read_cases(struct grade *grade, const char *folder, struct error *error);
+/* Reads what was handed in: every program, source, archive or folder in a folder; or, with `single` or a path that
+ * is no folder, just that one. The commands become part of what a submission is. */
+enum status grade_read_submissions(struct grade *grade, const char *path, bool single,
+                                   const struct grade_options *options, struct error *error);
+
+/* Reads the points of cases, and the late days of submissions, from tables; see docs/grading.md. The messages name
+ * line and column. A name nobody has is given to `unknown`. */
+enum status grade_read_points(struct grade *grade, const char *bytes, size_t length, struct error *error);
+enum status grade_read_late(struct grade *grade, const char *bytes, size_t length,
+                            void (*unknown)(void *user, int line, const char *name), void *user, struct error *error);
+
+struct grade_store;
+/* Runs what the results file does not have yet, and fills grade->results with everything. The caller must have
+ * only one thread. When asked to stop, what is done is there and STATUS_OK is returned.
+ *
+ * Whatever a submission causes is its own result. Where the machine fails (STATUS_FAIL, with the first cause), the
+ * submission says so in `unjudged` and the others go on; grade->begun tells whether it came that far. */
+enum status grade_run(struct grade *grade, const struct grade_options *options, struct grade_store *store,
+                      struct error *error);
+/* What a helper of the crew does, after it has read the same cases and submissions. */
+enum status grade_help(struct grade *grade, const struct grade_options *options, struct error *error);
+void grade_free(struct grade *grade);
+
+bool grade_passed(const struct grade_result *result);
+/* Points of one case, and of a submission with what lateness takes off. */
+double grade_points(const struct grade *grade, int submission, int case_number);
+struct grade_total {
+    double points; /* before lateness */
+    double of;
+    double penalty; /* percent */
+    double final;
+    int passed;
+    int done;
+    int right[GRADE_CHECKS];
+    int asked[GRADE_CHECKS];
+    int faults; /* cases without an answer */
+    double seconds;
+    double slowest;
+};
+void grade_sum_up(const struct grade *grade, int submission, struct grade_total *total);
+
+#endif

@@ -1,0 +1,257 @@
+/* Judging what a program left behind: move, board and log apart, with the first difference. */
+#include "grade/grade_judge.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "players/course_turn.h"
+
+static void mark(struct grade_result *result, enum grade_check check, bool right) {
+    if (result->marks[check] != GRADE_WRONG) {
+        result->marks[check] = right ? GRADE_RIGHT : GRADE_WRONG;
+    }
+}
+
+static void note_difference(struct grade_result *result, const char *file, int line, struct course_line wanted,
+                            struct course_line found) {
+    if (result->difference[0]) {
+        return;
+    }
+    char wanted_text[110] = "nothing more";
+    char found_text[110] = "nothing more";
+    if (wanted.at) {
+        snprintf(wanted_text, sizeof wanted_text, "'%.*s'", (int)(wanted.length < 100 ? wanted.length : 100),
+                 wanted.at);
+    }
+    if (found.at) {
+        snprintf(found_text, sizeof found_text, "'%.*s'", (int)(found.length < 100 ? found.length : 100), found.at);
+    }
+    snprintf(result->difference, sizeof result->difference, "%s line %d: expected %s, found %s", file, line,
+             wanted_text, found_text);
+}
+
+/* Where the first line ends. */
+static size_t first_line_length(const struct text *text) {
+    const char *stop = text->length ? memchr(text->data, '\n', text->length) : NULL;
+    return stop ? (size_t)(stop - text->data) + 1 : text->length;
+}
+
+/* Compares one file. In output.txt the first line is the move and the rest the board. */
+static void compare(const struct grade_expected *expected, const struct text *found, struct grade_result *result) {
+    struct course_line lines[2];
+    size_t wanted_from = 0;
+    size_t found_from = 0;
+    int lines_before = 0;
+    enum grade_check check = strcmp(expected->name, "traverse_log.txt") == 0 ? GRADE_LOG : GRADE_BOARD;
+    if (strcmp(expected->name, "output.txt") == 0) {
+        wanted_from = first_line_length(&expected->text);
+        found_from = first_line_length(found);
+        int line = course_first_difference(text_string(&expected->text), wanted_from, text_string(found), found_from,
+                                           &lines[0], &lines[1]);
+        mark(result, GRADE_MOVE, line == 0);
+        if (line != 0) {
+            note_difference(result, expected->name, line, lines[0], lines[1]);
+        }
+        lines_before = 1;
+    }
+    int line =
+        course_first_difference(text_string(&expected->text) + wanted_from, expected->text.length - wanted_from,
+                                text_string(found) + found_from, found->length - found_from, &lines[0], &lines[1]);
+    mark(result, check, line == 0);
+    if (line != 0) {
+        note_difference(result, expected->name, lines_before + line, lines[0], lines[1]);
+    }
+}
+
+/* The value of a move in a list of "row column value"; false when it is not there. */
+static bool value_of(const struct text *values, const char *move, int *value, int *best, char best_move[32]) {
+    struct reader reader;
+    bool found = false;
+    *best = INT_MIN;
+    reader_init(&reader, text_string(values), values->length);
+    while (reader_next_line(&reader)) {
+        char line[64];
+        int row;
+        int column;
+        int worth;
+        snprintf(line, sizeof line, "%.*s", (int)(reader.length < 63 ? reader.length : 63), reader.line);
+        if (sscanf(line, "%d %d %d", &row, &column, &worth) != 3) {
+            continue;
+        }
+        snprintf(line, sizeof line, "%d %d", row, column);
+        if (strcmp(line, move) == 0) {
+            *value = worth;
+            found = true;
+        }
+        if (worth > *best) {
+            *best = worth;
+            snprintf(best_move, 32, "%d %d", row, column);
+        }
+    }
+    return found;
+}
+
+/* A case whose answer is free: any legal move, and a best one where the values of all moves are known. */
+static void judge_free(const struct grade_case *one, const struct text *found, struct grade_result *result) {
+    const struct game *game = one->request.game;
+    const struct game_position *position = one->request.position;
+    const struct course_format *course = course_format_of(game, game->variant(position));
+    game_move move;
+    char detail[200];
+    enum player_fault fault;
+    bool legal = course_turn_judge(course, game, position, text_string(found), found->length, &move, &fault, detail,
+                                   sizeof detail);
+    mark(result, GRADE_MOVE, legal);
+    if (!legal) {
+        snprintf(result->difference, sizeof result->difference, "%s: %s", player_fault_name(fault), detail);
+        return;
+    }
+    char text[32];
+    char best_move[32] = "";
+    int value = 0;
+    int best = 0;
+    game->move_text(position, move, text);
+    if (one->values.length > 0 && value_of(&one->values, text, &value, &best, best_move) && value < best) {
+        mark(result, GRADE_MOVE, false);
+        snprintf(result->difference, sizeof result->difference, "move %s is worth %d, the best, %s, is worth %d", text,
+                 value, best_move, best);
+    }
+}
+
+bool grade_is_free(const struct grade_case *one) {
+    return one->request.players[0].method == SEARCH_ENGINE && !one->request.battle;
+}
+
+bool grade_counts_cpu(const struct grade_case *one, const struct grade_options *options) {
+    const struct game *game = one->request.game;
+    enum player_clock courses = course_turn_time(course_format_of(game, game->variant(one->request.position))).clock;
+    return (options->clock == PLAYER_CLOCK_NONE ? courses : options->clock) == PLAYER_CLOCK_CPU;
+}
+
+/* The words do not tell by how much, so that the same failure reads the same in every case. */
+static void judge_late(const struct grade_case *one, const struct grade_options *options,
+                       const struct warden_report *report, struct grade_result *result) {
+    size_t size = sizeof result->difference;
+    result->fault = PLAYER_LATE;
+    if (!grade_counts_cpu(one, options)) {
+        snprintf(result->difference, size, "no answer within %g s", options->seconds);
+    } else if (report->user_seconds >= options->seconds) {
+        snprintf(result->difference, size, "used more than %g s of CPU time", options->seconds);
+    } else {
+        snprintf(result->difference, size, "stopped after %g s by the wall clock (%g s of CPU time were allowed)",
+                 options->seconds + options->grace, options->seconds);
+    }
+}
+
+static void judge_end(const struct grade_case *one, const struct warden_report *report,
+                      const struct grade_options *options, struct grade_result *result) {
+    size_t size = sizeof result->difference;
+    switch (report->end) {
+    case WARDEN_SIGNALLED:
+        result->fault = PLAYER_CRASHED;
+        snprintf(result->difference, size, "killed by signal %d (%s)", report->code, strsignal(report->code));
+        break;
+    case WARDEN_TIMEOUT:
+        judge_late(one, options, report, result);
+        break;
+    case WARDEN_FLOODED:
+        result->fault = PLAYER_FLOODED;
+        snprintf(result->difference, size, "wrote more than is allowed");
+        break;
+    case WARDEN_FORKED:
+        result->fault = PLAYER_FORKED;
+        snprintf(result->difference, size, "started more processes than is allowed");
+        break;
+    case WARDEN_MEMORY:
+        result->fault = PLAYER_CRASHED;
+        snprintf(result->difference, size, "used more memory than is allowed");
+        break;
+    case WARDEN_NOT_STARTED:
+        result->fault = PLAYER_NOT_STARTED;
+        snprintf(result->difference, size, "cannot be started: %s", strerror(report->code));
+        break;
+    case WARDEN_EXITED:
+    case WARDEN_KILLED:
+        break;
+    }
+}
+
+/* A file that should be there and is not. */
+static void judge_missing(const struct warden_report *report, const char *reason, struct grade_result *result) {
+    result->fault = report->code != 0 ? PLAYER_CRASHED : PLAYER_NO_ANSWER;
+    if (!result->difference[0]) {
+        snprintf(result->difference, sizeof result->difference, report->code ? "%s (status %d)" : "%s", reason,
+                 report->code);
+    }
+}
+
+static void mark_wrong(const struct grade_case *one, struct grade_result *result) {
+    for (int i = 0; i < one->expected_count && !grade_is_free(one); i++) {
+        const char *name = one->expected[i].name;
+        mark(result, strcmp(name, "traverse_log.txt") == 0 ? GRADE_LOG : GRADE_BOARD, false);
+        if (strcmp(name, "output.txt") == 0) {
+            mark(result, GRADE_MOVE, false);
+        }
+    }
+    if (grade_is_free(one)) {
+        mark(result, GRADE_MOVE, false);
+    }
+}
+
+/* Only what the machine lacks is a failure. */
+static enum status judge_files(struct warden *warden, const struct grade_case *one, const struct warden_report *report,
+                               struct grade_result *result, struct error *error) {
+    struct text found = TEXT_EMPTY;
+    struct error reason = {0};
+    enum warden_file file = WARDEN_FILE_READ;
+    if (grade_is_free(one)) {
+        const struct course_format *course =
+            course_format_of(one->request.game, one->request.game->variant(one->request.position));
+        file = warden_get(warden, course->answer_file, GRADE_MOST_FILE_BYTES, &found, &reason);
+        if (file == WARDEN_FILE_READ) {
+            judge_free(one, &found, result);
+        } else {
+            judge_missing(report, reason.text, result);
+            mark_wrong(one, result);
+        }
+    }
+    for (int i = 0; i < one->expected_count && !grade_is_free(one) && file != WARDEN_FILE_FAILED; i++) {
+        found.length = 0;
+        file = warden_get(warden, one->expected[i].name, GRADE_MOST_FILE_BYTES, &found, &reason);
+        if (file != WARDEN_FILE_READ) {
+            judge_missing(report, reason.text, result);
+        }
+        compare(&one->expected[i], &found, result);
+    }
+    bool broken = found.broken;
+    text_free(&found);
+    if (file == WARDEN_FILE_FAILED) {
+        return error_machine(error, "%s", reason.text);
+    }
+    return broken ? error_machine(error, "out of memory") : STATUS_OK;
+}
+
+enum status grade_judge(struct warden *warden, const struct grade_case *one, const struct grade_options *options,
+                        const struct warden_report *report, struct grade_result *result, struct error *error) {
+    enum status status = STATUS_OK;
+    result->wall_seconds = report->wall_seconds;
+    result->cpu_seconds = report->user_seconds;
+    judge_end(one, report, options, result);
+    if (result->fault == PLAYER_NO_FAULT && grade_counts_cpu(one, options) && report->user_seconds > options->seconds) {
+        judge_late(one, options, report, result);
+    }
+    if (result->fault != PLAYER_NO_FAULT) {
+        mark_wrong(one, result);
+    } else {
+        status = judge_files(warden, one, report, result, error);
+    }
+    result->done = status == STATUS_OK;
+    return status;
+}
+
+void grade_judge_unready(const struct grade_case *one, const char *reason, struct grade_result *result) {
+    *result = (struct grade_result){.done = true, .fault = PLAYER_NOT_STARTED};
+    snprintf(result->difference, sizeof result->difference, "%s", reason);
+    mark_wrong(one, result);
+}

@@ -1,0 +1,241 @@
+/* The result of grading as text, as tables and for Gradescope. */
+#include "grade/grade_report.h"
+
+#include <string.h>
+
+#include "base/clean.h"
+
+/* How many different failures of a submission the text shows. */
+#define MOST_SHOWN 3
+/* How wide the column of names becomes. */
+#define MOST_WIDTH 60
+
+static const struct grade_result *result_of(const struct grade *grade, int submission, int case_number) {
+    return &grade->results[submission * grade->case_count + case_number];
+}
+
+static bool says_the_same(const struct grade_result *a, const struct grade_result *b) {
+    return b->done && strcmp(a->difference, b->difference) == 0;
+}
+
+int grade_explains(const struct grade *grade, int submission, int case_number) {
+    const struct grade_result *result = result_of(grade, submission, case_number);
+    int count = 0;
+    if (!result->done || grade_passed(result)) {
+        return 0;
+    }
+    for (int i = 0; i < grade->case_count; i++) {
+        bool same = says_the_same(result, result_of(grade, submission, i));
+        if (same && i < case_number) {
+            return 0;
+        }
+        count += same;
+    }
+    return count;
+}
+
+void grade_add_case_names(const struct grade *grade, int submission, int case_number, int most, struct text *out) {
+    const struct grade_result *result = result_of(grade, submission, case_number);
+    int named = 0;
+    int left = 0;
+    for (int i = case_number; i < grade->case_count; i++) {
+        if (!says_the_same(result, result_of(grade, submission, i))) {
+            continue;
+        }
+        if (named < most) {
+            text_add_string(out, named++ ? ", " : "");
+            clean_add(out, grade->cases[i].name);
+        } else {
+            left++;
+        }
+    }
+    if (left > 0) {
+        text_addf(out, " and %d more", left);
+    }
+}
+
+/* -- text -- */
+
+static void add_failures(const struct grade *grade, int submission, struct text *out) {
+    int shown = 0;
+    int left = 0;
+    if (grade->submissions[submission].unjudged[0]) {
+        clean_add(out, grade->submissions[submission].name);
+        text_add_string(out, "\n    not judged, because this machine failed: ");
+        clean_add(out, grade->submissions[submission].unjudged);
+        text_add_char(out, '\n');
+        shown++;
+    }
+    for (int i = 0; i < grade->case_count; i++) {
+        if (grade_explains(grade, submission, i) == 0) {
+            continue;
+        }
+        if (shown == MOST_SHOWN) {
+            left++;
+            continue;
+        }
+        if (shown++ == 0) {
+            clean_add(out, grade->submissions[submission].name);
+            text_add_char(out, '\n');
+        }
+        text_add_string(out, "    ");
+        grade_add_case_names(grade, submission, i, 3, out);
+        text_add_string(out, ": ");
+        clean_add(out, result_of(grade, submission, i)->difference);
+        text_add_char(out, '\n');
+    }
+    if (left > 0) {
+        text_addf(out, "    and %d other failure%s\n", left, left == 1 ? "" : "s");
+    }
+}
+
+static void add_share(struct text *out, int right, int asked) {
+    if (asked > 0) {
+        text_addf(out, " %5d/%-5d", right, asked);
+    } else {
+        text_addf(out, " %5s %-5s", "-", "");
+    }
+}
+
+void grade_text(const struct grade *grade, struct text *out) {
+    int width = 10;
+    bool late = false;
+    for (int i = 0; i < grade->submission_count; i++) {
+        int length = clean_width(grade->submissions[i].name);
+        width = length > width ? (length < MOST_WIDTH ? length : MOST_WIDTH) : width;
+        late = late || grade->submissions[i].late_days > 0;
+    }
+    text_addf(out, "%-*s %15s%s %11s %11s %11s %11s %10s %11s\n", width, "submission", "points", late ? "   late" : "",
+              "passed", "move", "board", "log", "no answer", "slowest ms");
+    for (int i = 0; i < grade->submission_count; i++) {
+        struct grade_total total;
+        grade_sum_up(grade, i, &total);
+        clean_add_column(out, grade->submissions[i].name, width, width);
+        text_addf(out, " %7.2f/%-7.2f", total.final, total.of);
+        if (total.penalty > 0) {
+            text_addf(out, " %5.0f%%", -total.penalty);
+        } else if (late) {
+            text_add_string(out, "       ");
+        }
+        add_share(out, total.passed, total.done);
+        for (int check = 0; check < GRADE_CHECKS; check++) {
+            add_share(out, total.right[check], total.asked[check]);
+        }
+        text_addf(out, " %10d %11.1f\n", total.faults, 1e3 * total.slowest);
+    }
+    size_t before = out->length;
+    text_add_char(out, '\n');
+    for (int i = 0; i < grade->submission_count; i++) {
+        add_failures(grade, i, out);
+    }
+    out->length = out->length == before + 1 ? before : out->length;
+}
+
+/* -- tables -- */
+
+void grade_csv_cases(const struct grade *grade, struct text *out) {
+    static const char *const marks[] = {"", "right", "wrong"};
+    text_add_string(out, "submission,case,result,move,board,log,fault,wall_seconds,cpu_seconds,first_difference,points,"
+                         "of\n");
+    for (int i = 0; i < grade->submission_count; i++) {
+        for (int k = 0; k < grade->case_count; k++) {
+            const struct grade_result *result = result_of(grade, i, k);
+            const char *unjudged = grade->submissions[i].unjudged;
+            clean_add_csv(out, grade->submissions[i].name);
+            text_add_char(out, ',');
+            clean_add_csv(out, grade->cases[k].name);
+            text_addf(out, ",%s,%s,%s,%s,%s,%.6f,%.6f,",
+                      grade_passed(result) ? "pass"
+                      : result->done       ? "fail"
+                      : unjudged[0]        ? "not judged"
+                                           : "not run",
+                      marks[result->marks[GRADE_MOVE]], marks[result->marks[GRADE_BOARD]],
+                      marks[result->marks[GRADE_LOG]],
+                      result->fault != PLAYER_NO_FAULT ? player_fault_name(result->fault) : "", result->wall_seconds,
+                      result->cpu_seconds);
+            clean_add_csv(out, result->done ? result->difference : unjudged);
+            text_addf(out, ",%.6g,%.6g\n", grade_points(grade, i, k), grade->cases[k].points);
+        }
+    }
+}
+
+void grade_csv_students(const struct grade *grade, struct text *out) {
+    text_add_string(out, "submission,final,points,of,late_days,late_percent,passed,cases,move,move_of,board,board_of,"
+                         "log,log_of,no_answer,slowest_seconds,built,build_problem\n");
+    for (int i = 0; i < grade->submission_count; i++) {
+        const struct grade_submission *submission = &grade->submissions[i];
+        struct grade_total total;
+        grade_sum_up(grade, i, &total);
+        clean_add_csv(out, submission->name);
+        text_addf(out, ",%.6g,%.6g,%.6g,%.6g,%.6g,%d,%d", total.final, total.points, total.of, submission->late_days,
+                  total.penalty, total.passed, total.done);
+        for (int check = 0; check < GRADE_CHECKS; check++) {
+            text_addf(out, ",%d,%d", total.right[check], total.asked[check]);
+        }
+        text_addf(out, ",%d,%.6f,", total.faults, total.slowest);
+        clean_add_csv(out, submission->build.how);
+        text_add_char(out, ',');
+        clean_add_csv(out, submission->unjudged[0] ? submission->unjudged : submission->build.problem);
+        text_add_char(out, '\n');
+    }
+}
+
+/* -- Gradescope -- */
+
+static void add_test(const struct grade *grade, int submission, int case_number, struct text *out) {
+    const struct grade_result *result = result_of(grade, submission, case_number);
+    text_add_string(out, "    {\"name\": ");
+    clean_add_json(out, grade->cases[case_number].name);
+    text_addf(out, ", \"score\": %.6g, \"max_score\": %.6g, \"status\": \"%s\"",
+              grade_points(grade, submission, case_number), grade->cases[case_number].points,
+              grade_passed(result) ? "passed" : "failed");
+    /* Each failure is explained once here too; the others name it by what they have in common. */
+    if (!grade_passed(result)) {
+        struct text output = TEXT_EMPTY;
+        const char *unjudged = grade->submissions[submission].unjudged;
+        clean_add(&output, result->done ? result->difference : *unjudged ? unjudged : "not run");
+        if (result->errors[0] && grade_explains(grade, submission, case_number) > 0) {
+            text_add_string(&output, "\nstandard error:\n");
+            clean_add_lines(&output, result->errors, strlen(result->errors));
+        }
+        text_add_string(out, ", \"output\": ");
+        clean_add_json_lines(out, text_string(&output), output.length);
+        text_spend(&output, out);
+    }
+    text_add_char(out, '}');
+}
+
+void grade_gradescope(const struct grade *grade, int submission, struct text *out) {
+    const struct grade_submission *one = &grade->submissions[submission];
+    struct grade_total total;
+    struct text output = TEXT_EMPTY;
+    grade_sum_up(grade, submission, &total);
+    text_addf(&output, "%d of %d cases passed, %.6g of %.6g points.\n", total.passed, grade->case_count, total.points,
+              total.of);
+    if (total.penalty > 0) {
+        text_addf(&output, "%g day%s late: %g %% off.\n", one->late_days, one->late_days == 1 ? "" : "s",
+                  total.penalty);
+    }
+    if (one->unjudged[0]) {
+        text_add_string(&output, "Not judged, because the grading machine failed: ");
+        clean_add(&output, one->unjudged);
+        text_add_char(&output, '\n');
+    }
+    text_add_string(&output, "Built by: ");
+    clean_add(&output, one->build.how[0] ? one->build.how : "nothing");
+    text_add_char(&output, '\n');
+    clean_add(&output, one->build.problem);
+    if (one->build.problem[0]) {
+        text_add_char(&output, '\n');
+    }
+    clean_add_lines(&output, text_string(&one->build.messages), one->build.messages.length);
+    text_addf(out, "{\n  \"score\": %.6g,\n  \"output\": ", total.final);
+    clean_add_json_lines(out, text_string(&output), output.length);
+    text_addf(out, ",\n  \"output_format\": \"text\",\n  \"execution_time\": %.0f,\n  \"tests\": [\n", total.seconds);
+    for (int i = 0; i < grade->case_count; i++) {
+        add_test(grade, submission, i, out);
+        text_add_string(out, i + 1 < grade->case_count ? ",\n" : "\n");
+    }
+    text_add_string(out, "  ]\n}\n");
+    text_spend(&output, out);
+}

@@ -1,0 +1,47 @@
+#include "protocols/gomocup/bell.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/assert.h"
+
+bool bell_open(struct bell *bell) {
+    if (pipe(bell->ends) != 0) {
+        return false;
+    }
+    for (int i = 0; i < 2; i++) {
+        fcntl(bell->ends[i], F_SETFD, FD_CLOEXEC);
+        fcntl(bell->ends[i], F_SETFL, O_NONBLOCK);
+    }
+    return true;
+}
+
+void bell_close(struct bell *bell) {
+    close(bell->ends[0]);
+    close(bell->ends[1]);
+}
+
+void bell_ring(struct bell *bell) {
+    while (write(bell->ends[1], "", 1) < 0 && errno == EINTR) {
+    }
+}
+
+void bell_hush(struct bell *bell) {
+    char bytes[16];
+    while (read(bell->ends[0], bytes, sizeof bytes) > 0) {
+    }
+}
+
+enum bell_news bell_wait(struct bell *bell, double seconds, int input) {
+    ASSERT(input >= -1);
+    struct pollfd watched[2] = {{.fd = bell->ends[0], .events = POLLIN}, {.fd = input, .events = POLLIN}};
+    struct timespec span = {.tv_sec = (time_t)seconds, .tv_nsec = (long)(1e9 * (seconds - (double)(time_t)seconds))};
+    int ready = seconds <= 0 ? 0 : ppoll(watched, 2, &span, NULL);
+    if (ready > 0 && watched[0].revents) {
+        return BELL_RUNG;
+    }
+    return ready > 0 && watched[1].revents ? BELL_INPUT : BELL_SILENT;
+}

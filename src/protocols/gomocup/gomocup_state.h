@@ -1,0 +1,153 @@
+/* What the files of the Gomocup front end share; no other file needs it.
+ *
+ * gomocup.c takes the lines apart and knows the manager's commands, gomocup_boards.c those of analysis boards,
+ * gomocup_blocks.c those that go on over several lines. gomocup_search.c starts and ends the thinking, gomocup_tell.c
+ * says how it goes. */
+#ifndef SORTIE_PROTOCOLS_GOMOCUP_GOMOCUP_STATE_H
+#define SORTIE_PROTOCOLS_GOMOCUP_GOMOCUP_STATE_H
+
+#include <pthread.h>
+
+#include "protocols/gomocup/gomocup.h"
+#include "protocols/gomocup/gomocup_thinker.h"
+
+#define GOMOCUP_WORDS ((GOMOKU_MOST_SQUARES + 63) / 64)
+#define GOMOCUP_MOST_LINES 64
+#define GOMOCUP_MOST_THREADS 256
+#define GOMOCUP_LEAST_HASH ((size_t)2 << 20)
+/* Managers say "no limit" by a large number, each by its own: a turn of more than a day is one without a limit. */
+#define GOMOCUP_NO_LIMIT_MS 86400000
+
+/* What the lines up to DONE are. */
+enum gomocup_block {
+    BLOCK_NONE,
+    BLOCK_BOARD,    /* stones of the position to think about */
+    BLOCK_POSITION, /* the same, but nothing is thought yet */
+    BLOCK_SWAP2,    /* the stones of an opening */
+    BLOCK_CLOSE,    /* squares that are not to be played */
+    BLOCK_OPEN,     /* squares that may be played again */
+    BLOCK_IGNORED
+};
+
+/* How the thinking under way is told of; of the searching thread while that thinks. */
+struct gomocup_telling {
+    bool detail;     /* every report as lines "INFO key value" */
+    bool realtime;   /* squares as they are looked at */
+    bool rows_first; /* lines in Yixin-Board's words: its columns are letters */
+    int line_count;  /* of `lines` */
+    int before_count;
+    double tell_from; /* nothing is told of squares before */
+    double next_mark; /* when the next square may be marked as being looked at */
+    int marked;       /* the square that is; -1: none */
+    int best;         /* the square marked as the best; -1: none */
+    int lined;        /* the one whose value and line were told last; -1: none */
+    uint64_t lost[GOMOCUP_WORDS];
+    struct search_result lines[GOMOCUP_MOST_LINES];  /* of the last depth, the best first */
+    struct search_result before[GOMOCUP_MOST_LINES]; /* of the depth before */
+};
+
+struct gomocup {
+    struct gomocup_options options;
+    struct engine *engine; /* owned; NULL until the first game */
+    size_t hash_bytes;     /* of its table */
+    int engine_threads;
+    struct gomoku_position position;
+    bool started;    /* a START was accepted */
+    bool at_board;   /* a board for analysis speaks, and no manager of games */
+    bool rows_first; /* and it is Yixin-Board, which gives squares by row and column */
+
+    enum gomocup_block block; /* the lines that are being read */
+    bool skip_line;           /* the next line belongs to a command that means nothing here */
+    bool block_bad;           /* a line of the block was wrong; the rest up to DONE is skipped */
+    int stone_counts[2];
+    uint16_t stones[2][GOMOKU_MOST_SQUARES]; /* own, other, in the order they came */
+
+    int64_t timeout_turn; /* milliseconds */
+    int64_t timeout_match;
+    int64_t time_left;
+    int64_t max_memory;
+    int64_t max_depth;
+    int64_t max_nodes;
+    int threads;
+    int rule;
+    int detail;                         /* of show_detail: 1 marks squares, 2 tells all numbers */
+    bool clear_wanted;                  /* the table, before the next search */
+    uint64_t closed[GOMOCUP_WORDS];     /* squares that are not to be played */
+    uint64_t closed_now[GOMOCUP_WORDS]; /* of the search under way */
+
+    int lines;           /* how many best moves the search reports on; 0: one */
+    bool balance_wanted; /* the move whose value is nearest to `balance` is asked for, not the best */
+    bool balancing;      /* by the search under way */
+    int balance;
+
+    pthread_mutex_t speaking; /* one answer at a time, whichever thread has one */
+    struct thinker *thinker;  /* owned */
+    bool thinking;            /* a move is asked for and not yet answered */
+    bool searching;           /* the thinker is at work, perhaps after its answer was due */
+    double asked_at;          /* when the line came that asked for it */
+    double due;               /* when it must be answered, whatever the search has found; 0: no such moment */
+    struct search_limits limits;
+    struct gomocup_telling telling;
+};
+
+/* Says one line. */
+void gomocup_answer(struct gomocup *gomocup, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* -- words and numbers of a line (gomocup_read.c) -- */
+
+/* Whether the word is this name, given in capitals; small letters count as the same. */
+bool gomocup_same_word(const char *word, size_t length, const char *name);
+
+/* Reads integers separated by commas and blanks; true when there are exactly `count`. One that is too large to be meant
+ * is the largest. */
+bool gomocup_read_numbers(const char *bytes, size_t length, int count, int64_t *numbers);
+
+/* A square of the board from "x,y"; -1 when it is none. */
+int gomocup_read_square(const struct gomocup *gomocup, const char *bytes, size_t length);
+
+/* -- commands of several lines (gomocup_blocks.c) -- */
+
+/* The lines of a block follow; those of a block on one line stand in `rest`. */
+void gomocup_begin_block(struct gomocup *gomocup, enum gomocup_block block, const char *rest, size_t length);
+struct swap2_answer;
+/* What to do with an opening of swap2, within the time of a turn; false, and says why, when there is no memory. */
+bool gomocup_choose_swap2(struct gomocup *gomocup, const struct gomoku_position *position, struct swap2_answer *choice);
+/* One of them; false when it is none and ends an ignored block. */
+bool gomocup_block_line(struct gomocup *gomocup, const char *bytes, size_t length);
+
+/* -- analysis boards (gomocup_boards.c) -- */
+
+/* Takes a command of theirs; false when it is none. */
+bool gomocup_board_command(struct gomocup *gomocup, const char *word, size_t word_length, const char *rest,
+                           size_t length);
+/* The table's size in kilobytes, as boards give it. */
+void gomocup_set_table(struct gomocup *gomocup, int64_t kilobytes);
+
+/* -- thinking (gomocup_search.c) -- */
+
+/* Asks for a move in the position there is. */
+void gomocup_go(struct gomocup *gomocup);
+/* Before the position changes: a manager gets its move as it is due, a board gets what there is at once. */
+void gomocup_end_search(struct gomocup *gomocup);
+/* Sleeps until the move is out, or until something can be read from `input` (-1: whatever comes). */
+void gomocup_watch(struct gomocup *gomocup, int input);
+/* Waits for the end of a search whose answer is out already; before its engine is changed. */
+void gomocup_settle(struct gomocup *gomocup);
+/* Has the engine that the settings ask for; not while it thinks. False, and says why, when there is no memory. */
+bool gomocup_ready_engine(struct gomocup *gomocup);
+/* The same where there is an engine already and it does not think. */
+void gomocup_refit_engine(struct gomocup *gomocup);
+/* The seconds for a choice without a clock of its own. */
+double gomocup_turn_seconds(struct gomocup *gomocup, double most);
+
+/* -- what is said meanwhile (gomocup_tell.c) -- */
+
+/* A search begins: nothing of the last one holds. */
+void gomocup_tell_begin(struct gomocup *gomocup);
+/* For the thinker. */
+void gomocup_tell_report(void *user, const struct search_result *report);
+void gomocup_tell_root(void *user, game_move move, enum search_root_news news);
+/* It is over, and this is the answer; of several lines the best becomes it, or the one that is asked for. */
+void gomocup_tell_end(struct gomocup *gomocup, struct search_result *result);
+
+#endif

@@ -1,0 +1,44 @@
+/* A question too large for one process: proof-number search over a small tree whose leaves are searched by others, each
+ * for a moment (a job). A leaf that comes back open gets its numbers, and is split into its moves when its turn comes
+ * again. Leaves that are under way are passed over, so that all helpers have something to do. */
+#ifndef SORTIE_PROVE_CREW_JOBS_H
+#define SORTIE_PROVE_CREW_JOBS_H
+
+#include "prove/search/prover.h"
+
+#define JOB_NONE (-1)
+
+struct job_node {
+    struct pn_value value; /* from the view of the side to move there */
+    int32_t parent;
+    int32_t first;   /* of its children */
+    uint16_t count;  /* of them; 0: a leaf */
+    uint16_t square; /* the move that leads here */
+    bool tried;      /* has been a job, or need not become one */
+    bool busy;       /* is a job */
+};
+
+struct jobs {
+    struct gomoku_position start;
+    struct prover prover;   /* walks through the tree, and says which moves a position has */
+    struct job_node *nodes; /* owned; the first is the root */
+    int32_t count;
+    int32_t room;
+    bool broken; /* there is no memory for more */
+};
+
+/* False when there is no memory. The game must not be over. With `split` the root itself is no job but its moves. */
+bool jobs_make(struct jobs *jobs, const struct gomoku_position *position, const struct prove_settings *settings,
+               struct proved *proved, bool split);
+void jobs_free(struct jobs *jobs);
+
+/* How the claim stands. */
+enum prove_outcome jobs_outcome(const struct jobs *jobs);
+
+/* The next leaf that somebody should search, and its position; JOB_NONE when there is none now. */
+int32_t jobs_next(struct jobs *jobs, struct gomoku_position *position);
+
+/* What came of it: the numbers for the hero, 0 proved. Whether there is such a job under way. */
+bool jobs_take(struct jobs *jobs, int32_t node, struct pn_value numbers);
+
+#endif

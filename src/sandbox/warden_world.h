@@ -1,0 +1,53 @@
+/* The world of a warden: the folders its programs may write, and those they are shown. With a sandbox all of it lies in
+ * a mount namespace of the warden's own, in memory; without one in a folder of the machine. */
+#ifndef SORTIE_SANDBOX_WARDEN_WORLD_H
+#define SORTIE_SANDBOX_WARDEN_WORLD_H
+
+#include "sandbox/warden_wire.h"
+
+/* Where a sandboxed program finds things. */
+#define WORLD_SCRATCH "/scratch"
+#define WORLD_BUILD "/build"
+/* What is /dev/zero for it, in the world's folder. */
+#define WORLD_ZERO "zero"
+
+struct world_shown {
+    char *from; /* owned */
+    char *at;   /* owned; where the program sees it */
+};
+
+struct world {
+    bool sandboxed;
+    bool other_user; /* programs run as `user`, not as who started us */
+    uint32_t user;
+    char base[512]; /* the folder everything lies in */
+    int root;       /* descriptor of the world: scratch, tmp, shm, gone */
+    int scratch;    /* descriptor of the scratch folder */
+    uint64_t disk_bytes;
+    struct world_shown shown[WARDEN_MOST_SHOWN];
+    int shown_count;
+    char *shared; /* owned; a folder of the machine that programs may write; NULL: none */
+    enum warden_build build;
+    bool keep_output;
+    struct hidden *hidden; /* owned: what of the system is covered */
+};
+
+/* Makes the first world; false with the reason. The caller has one thread. */
+bool world_open(struct world *world, bool sandboxed, char *why, size_t size);
+/* Throws the world but its build folder away and makes a new one. */
+bool world_renew(struct world *world, char *why, size_t size);
+/* Limits all its files together, where that can be done. */
+void world_resize(struct world *world, uint64_t bytes);
+/* Takes `words`, pairs of zero-ended strings, as what is shown from now on. */
+bool world_show(struct world *world, const struct warden_request *request, char *const *words, int count, char *why,
+                size_t size);
+/* Lets programs write a folder of the machine, as `user` where they have one of their own; the world is to be renewed
+ * after that. */
+bool world_share(struct world *world, const char *folder, uint32_t user, char *why, size_t size);
+/* Removes what is not removed by itself. */
+void world_close(struct world *world);
+
+/* Becomes the programs' user, for good; true at once where there is none. */
+bool world_become_user(const struct world *world);
+
+#endif
