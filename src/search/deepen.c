@@ -431,6 +431,7 @@ void deepen_think(struct deepen *deepen, const struct game_position *position, c
     ASSERT(!deepen->game->over(position));
     const struct game *game = deepen->game;
     clock_start(&deepen->clock, limits, &control->stop, USUAL_MOVES);
+    deepen->clock.also = control->also;
     bool limited = clock_is_limited(&deepen->clock) || limits->goal != SEARCH_BEST;
     int wanted = limits->depth > 0 ? limits->depth : limited ? MOST_DEPTH : 1;
     deepen->most_depth = wanted < MOST_DEPTH ? wanted : MOST_DEPTH;

@@ -81,7 +81,7 @@ enum search_root_news {
 /* How the caller reaches a search under way. `stop` may be set from any thread or a signal handler. */
 struct search_control {
     atomic_bool stop;
-    const atomic_bool *also; /* another flag that stops it; may be NULL; heeded by Gomoku's engine */
+    const atomic_bool *also;                                      /* another flag that stops an engine; may be NULL */
     void (*info)(void *user, const struct search_result *report); /* may be NULL; called from one thread at a time */
     /* May be NULL; called by the thread that calls `info`, of Gomoku's engine, and only about the best line. */
     void (*root)(void *user, game_move move, enum search_root_news news);

@@ -505,6 +505,7 @@ void laser_think(struct searcher *searcher, const struct game_position *generic,
     game_move moves[LASER_MOST_SQUARES];
     int free = laser_game.moves(generic, moves);
     clock_start(&searcher->clock, limits, &control->stop, moves_left(free));
+    searcher->clock.also = control->also;
     /* A table that fits the task: touching memory for the first time costs more than a small board's search. For a
      * 10x10 board 4 MiB are enough. */
     table_limit(&searcher->table, free <= 64 ? (size_t)1 << 14 : free <= 100 ? (size_t)1 << 18 : SIZE_MAX);

@@ -284,6 +284,7 @@ void war_think(struct searcher *searcher, const struct game_position *opaque, co
     int squares = position->size * position->size;
     war_plan_keep_back(&planned, position->empty);
     clock_start(clock, limits, &control->stop, war_plan_moves(limits, squares, position->empty));
+    clock->also = control->also;
     memset(result, 0, sizeof *result);
     result->move = GAME_NO_MOVE;
     int32_t total = 0;
