@@ -36,7 +36,15 @@ draw() {
                         line = line " " (names[i] ~ /^games\// ? short(names[j]) : names[j])
                     }
                 }
-                printf "%-21s%s\n", names[i], line == "" ? "" : "->" line
+                line = line == "" ? "" : "->" line
+                while (length(line) > 95) {
+                    cut = 95
+                    while (substr(line, cut, 1) != " ") cut--
+                    printf "%-21s%s\n", names[i], substr(line, 1, cut - 1)
+                    line = "  " substr(line, cut)
+                    names[i] = ""
+                }
+                printf "%-21s%s\n", names[i], line
             }
             print "```"
         }' | sed 's/ *$//'
