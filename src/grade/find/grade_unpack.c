@@ -247,7 +247,7 @@ static enum status unpack_archive(struct unpacking *unpacking, struct archive *a
 static enum status unpack_path(struct unpacking *unpacking, int folder, const char *name) {
     int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     if (file < 0) {
-        return error_at(unpacking->error, 0, 0, "cannot be read: %s", strerror(errno));
+        return error_system(unpacking->error, errno, "cannot be read: %s", strerror(errno));
     }
     struct archive *archive = new_reader();
     enum status status = unpack_archive(unpacking, archive, archive ? archive_read_open_fd(archive, file, 65536) : 0);
@@ -269,8 +269,12 @@ static enum status copy_file(struct unpacking *unpacking, int folder, const char
     int from = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     int to = from >= 0 ? make_file(unpacking, path, executable) : -1;
     enum status status = STATUS_OK;
+    int cause = from < 0 ? errno : 0;
+    if (cause && error_status_of(cause) == STATUS_FAIL) {
+        return error_system(unpacking->error, cause, "%.100s cannot be opened: %s", path, strerror(cause));
+    }
     if (from < 0 || to < 0) {
-        note(unpacking, path, from < 0 ? strerror(errno) : "a name that cannot be used");
+        note(unpacking, path, from < 0 ? strerror(cause) : "a name that cannot be used");
     }
     while (status == STATUS_OK && to >= 0) {
         ssize_t got = read(from, buffer, sizeof buffer);
@@ -278,7 +282,7 @@ static enum status copy_file(struct unpacking *unpacking, int folder, const char
             break;
         }
         if (got < 0 && errno != EINTR) {
-            status = error_at(unpacking->error, 0, 0, "%.100s cannot be read: %s", path, strerror(errno));
+            status = error_system(unpacking->error, errno, "%.100s cannot be read: %s", path, strerror(errno));
         } else if (got > 0) {
             status = write_bytes(unpacking, to, buffer, (size_t)got);
         }
@@ -317,7 +321,7 @@ static bool copy_entry(void *user, const struct grade_tree_entry *entry) {
 static enum status copy_tree(struct unpacking *unpacking, const char *source) {
     int folder = open(source, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder < 0) {
-        return error_at(unpacking->error, 0, 0, "cannot be read: %s", strerror(errno));
+        return error_system(unpacking->error, errno, "cannot be read: %s", strerror(errno));
     }
     struct copying copying = {unpacking, STATUS_OK};
     if (!grade_tree_walk(folder, copy_entry, &copying)) {
@@ -332,7 +336,7 @@ enum status grade_hand_over(const char *path, int target, const char *name, stru
     struct unpacking unpacking = {.target = target, .notes = notes, .error = error};
     struct stat about;
     if (stat(path, &about) != 0) {
-        return error_at(error, 0, 0, "cannot be read: %s", strerror(errno));
+        return error_system(error, errno, "cannot be read: %s", strerror(errno));
     }
     if (!S_ISDIR(about.st_mode)) {
         return copy_file(&unpacking, AT_FDCWD, path, name, (about.st_mode & 0111) != 0);
@@ -372,7 +376,7 @@ enum status grade_unpack(const char *source, int target, struct text *notes, str
     const char *slash = strrchr(source, '/');
     const char *name = slash ? slash + 1 : source;
     if (stat(source, &about) != 0) {
-        return error_at(error, 0, 0, "cannot be read: %s", strerror(errno));
+        return error_system(error, errno, "cannot be read: %s", strerror(errno));
     }
     enum status status;
     if (S_ISDIR(about.st_mode)) {
