@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 
+#include "base/clean.h"
 #include "cli/cli.h"
 
 #define MOST_PLACES 20 /* that are printed */
@@ -52,8 +53,9 @@ int prove_check_store(const char *path) {
 }
 
 void prove_tell_damage(const char *path, const struct ledger_scan *scan) {
+    struct clean_line name;
     if (scan->bad > 0) {
         fprintf(stderr, "sortie: %s: %" PRIu64 " bad records skipped, %" PRIu64 " kept; --check-store says where\n",
-                path, scan->bad, scan->good);
+                clean_string(&name, path), scan->bad, scan->good);
     }
 }
