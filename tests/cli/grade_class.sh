@@ -2,8 +2,7 @@
 . "$(dirname "$0")/lib.sh"
 
 # A sanitizer reserves more memory than a submission may have.
-memory=2G
-[ -n "${SORTIE_SANITIZE:-}" ] && memory=30000G
+memory=${room:-2G}
 grade() { sortie grade --memory $memory "$@"; }
 # has NAME FILE PATTERN: the file has a line that matches.
 has() { grep -qE -- "$3" "$2" && pass || fail "$1: $(cat "$2")"; }

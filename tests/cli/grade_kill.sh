@@ -2,8 +2,7 @@
 # the one of an undisturbed grading.
 . "$(dirname "$0")/lib.sh"
 
-memory=2G
-[ -n "${SORTIE_SANITIZE:-}" ] && memory=30000G
+memory=${room:-2G}
 mkdir -p class/{ann,bob,cyd,dan} cases
 for number in 0 1 2 3 4; do
     printf '3\nCOMPETITION\nX\n5\n1 2 3\n4 5 6\n7 8 %d\n...\n...\n..O\n' $((number + 1)) >cases/$number.in

@@ -45,7 +45,7 @@ case ${SORTIE_SANITIZE:-} in
 *thread*) ;; # it needs all of the address space, and programs of others get a part of it
 *)
     check "a brain plays" sortie match brain:pbrain-sortie random --game gomoku --games 2 --time-per-move 0.1 --margin 3 \
-        --memory ${SORTIE_SANITIZE:+3000}20G --db brain.db
+        --memory ${room:-20G} --db brain.db
     [ "$(sortie report brain.db --csv | grep -c ',rules,')" = 2 ] && pass || fail "brain: $(sortie report brain.db --csv)"
     ;;
 esac

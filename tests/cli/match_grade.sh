@@ -2,8 +2,7 @@
 . "$(dirname "$0")/lib.sh"
 
 # A sanitizer reserves more memory than a submission may have.
-memory=2G
-[ -n "${SORTIE_SANITIZE:-}" ] && memory=30000G
+memory=${room:-2G}
 
 refused "no folder" "expected one folder" sortie grade
 refused "no cases" "cases" sortie grade .
