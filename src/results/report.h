@@ -35,7 +35,7 @@ enum status report_replay(const struct plan *plan, const struct record *record,
                                        const struct game_position *after),
                           void *user, struct error *error);
 
-/* The page with its marks, the style and the script of pages, from src/match/page/ and web/. */
+/* The page with its marks, the style and the script of pages, from src/results/page/ and web/. */
 extern const char report_page_html[];
 extern const char report_page_css[];
 extern const char report_page_js[];

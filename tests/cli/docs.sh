@@ -15,6 +15,32 @@ for page in students teachers gomoku-players library proofs proving; do
     check "$page has commands" test "$(wc -l <"$page.sh")" -gt 3
     check "the commands of $page run" env -C "$page" bash -e -o pipefail "../$page.sh"
 done
+
+# What holds each promise of trust.md is there: a test, a function of one, a fuzz target, a hostile program.
+holders() {
+    sed -n '/^| promise | held by |$/,/^$/p' "$SORTIE_SOURCE/docs/trust.md" | sed 's/^.*| \([^|]*\)|$/\1/' |
+        grep -o '`[^`]*`' | tr -d '\140' | sort -u
+}
+holds() {
+    local tests=$SORTIE_SOURCE/tests
+    case $1 in
+        torture) test -e "$tests/torture/torture.py" ;;
+        tools/*) test -e "$SORTIE_SOURCE/$1" ;;
+        cli_*) test -e "$tests/cli/${1#cli_}.sh" ;;
+        fuzz_*) test -e "$tests/fuzz/$1.c" ;;
+        test_*) test -e "$tests/$1.c" ;;
+        *.*) grep -q "^static void ${1#*.}(void \*\*state)" "$tests/test_${1%%.*}.c" ;;
+        *) grep -qE "^ *\\{\"${1//\*/[a-z0-9-]*}\"," "$tests"/hostile/attacks_*.c ;;
+    esac
+}
+holders >holders.txt
+check "trust.md names what holds its promises" test "$(wc -l <holders.txt)" -gt 100
+while read -r name; do
+    holds "$name" && pass || fail "trust.md: nothing is called $name"
+done <holders.txt
+for name in cli_none test_none fuzz_none tools/none.sh warden.none none.shows none 'none-*' fill; do
+    holds "$name" 2>/dev/null && fail "what is called $name?" || pass
+done
 check "no line is too wide, no link leads nowhere, no page is lost" python3 "$SORTIE_SOURCE/tools/docs_check.py"
 
 # And what the check says of pages that are wrong.
