@@ -215,7 +215,7 @@ static int start_command(struct guard *guard, char *const *argv, struct pipes *p
     if (guard->world.sandboxed) {
         open_descriptors(guard, pipes->status[1], &descriptors);
         if (descriptors.filters[0] < 0 || descriptors.filters[1] < 0) {
-            return close_filters(&descriptors, ENOSYS);
+            return close_filters(&descriptors, EIO); /* the machine's fault: where there is none, nothing came so far */
         }
         sandbox_command(&command, &guard->world, argv, &descriptors);
     } else {

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/error.h"
 #include "base/rng.h"
 
 bool grade_tree_join(char path[PATH_MAX], const char *folder, const char *name) {
@@ -31,7 +32,14 @@ struct walk {
     void *user;
     int files;
     bool whole;
+    int lacks; /* what the machine lacked, as errno says it; 0: nothing */
 };
+
+/* Something cannot be opened: what is there is not all of it. */
+static void miss(struct walk *walk, int cause) {
+    walk->whole = false;
+    walk->lacks = error_status_of(cause) == STATUS_FAIL ? cause : walk->lacks;
+}
 
 /* Walks an open folder; `path` is where it lies below the root. */
 static void walk_folder(struct walk *walk, int folder, const char *path, int depth) {
@@ -49,7 +57,9 @@ static void walk_folder(struct walk *walk, int folder, const char *path, int dep
         entry.path = inner_path;
         if (wanted && walk->each(walk->user, &entry) && S_ISDIR(entry.about.st_mode)) {
             int inner = openat(folder, entry.name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-            if (inner < 0 || depth >= GRADE_TREE_MOST_DEPTH) {
+            if (inner < 0) {
+                miss(walk, errno);
+            } else if (depth >= GRADE_TREE_MOST_DEPTH) {
                 walk->whole = false;
             } else {
                 walk_folder(walk, inner, inner_path, depth + 1);
@@ -63,13 +73,14 @@ static void walk_folder(struct walk *walk, int folder, const char *path, int dep
     if (count >= 0) {
         free(entries);
     } else {
-        walk->whole = false;
+        miss(walk, errno);
     }
 }
 
 bool grade_tree_walk(int root, bool (*each)(void *user, const struct grade_tree_entry *entry), void *user) {
     struct walk walk = {.each = each, .user = user, .whole = true};
     walk_folder(&walk, root, "", 0);
+    errno = walk.lacks;
     return walk.whole;
 }
 

@@ -30,7 +30,8 @@ struct grade_tree_entry {
 
 /* Visits all plain files and folders below an open folder, each folder before what is in it, names in order as
  * people count (2 before 10). A folder is entered when `each` says so; hidden names, links, devices and pipes are
- * left out. Stops at the limits: false when something was left out for that reason. The descriptor stays open. */
+ * left out. Stops at the limits: false when something was left out for that reason, or cannot
+ * be opened; errno is then what the machine lacked for it, or 0. The descriptor stays open. */
 bool grade_tree_walk(int root, bool (*each)(void *user, const struct grade_tree_entry *entry), void *user);
 
 /* Reads up to `most` bytes of a plain file; false when it cannot be read. */

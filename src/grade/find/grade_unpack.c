@@ -23,6 +23,7 @@ struct unpacking {
     int notes_made;
     struct text *notes;
     struct error *error;
+    bool outside; /* of the sandbox: what is lacking there is the machine's, and not what a submission used up */
 };
 
 bool grade_is_archive(const char *name, size_t *stem) {
@@ -128,6 +129,7 @@ static int make_file(struct unpacking *unpacking, const char *path, bool executa
     const char *last;
     char part[NAME_MAX + 1];
     int file = -1;
+    errno = 0;
     int parent = open_parent(unpacking, path, &last);
     if (parent >= 0) {
         if (last_part(last, part)) {
@@ -263,15 +265,25 @@ enum status grade_unpack_bytes(const void *bytes, size_t length, int target, str
 
 /* -- folders and files -- */
 
+static void close_both(int from, int to) {
+    if (from >= 0) {
+        close(from);
+    }
+    if (to >= 0) {
+        close(to);
+    }
+}
+
 static enum status copy_file(struct unpacking *unpacking, int folder, const char *name, const char *path,
                              bool executable) {
     char buffer[65536];
     int from = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     int to = from >= 0 ? make_file(unpacking, path, executable) : -1;
     enum status status = STATUS_OK;
-    int cause = from < 0 ? errno : 0;
-    if (cause && error_status_of(cause) == STATUS_FAIL) {
-        return error_system(unpacking->error, cause, "%.100s cannot be opened: %s", path, strerror(cause));
+    int cause = from < 0 || to < 0 ? errno : 0;
+    if (unpacking->outside && error_status_of(cause) == STATUS_FAIL) {
+        close_both(from, to);
+        return error_machine(unpacking->error, "%.100s cannot be copied: %s", path, strerror(cause));
     }
     if (from < 0 || to < 0) {
         note(unpacking, path, from < 0 ? strerror(cause) : "a name that cannot be used");
@@ -287,12 +299,7 @@ static enum status copy_file(struct unpacking *unpacking, int folder, const char
             status = write_bytes(unpacking, to, buffer, (size_t)got);
         }
     }
-    if (from >= 0) {
-        close(from);
-    }
-    if (to >= 0) {
-        close(to);
-    }
+    close_both(from, to);
     return status;
 }
 
@@ -324,7 +331,11 @@ static enum status copy_tree(struct unpacking *unpacking, const char *source) {
         return error_system(unpacking->error, errno, "cannot be read: %s", strerror(errno));
     }
     struct copying copying = {unpacking, STATUS_OK};
-    if (!grade_tree_walk(folder, copy_entry, &copying)) {
+    bool whole = grade_tree_walk(folder, copy_entry, &copying);
+    int lacks = errno;
+    if (unpacking->outside && !whole && lacks && copying.status == STATUS_OK) {
+        copying.status = error_machine(unpacking->error, "cannot be read: %s", strerror(lacks));
+    } else if (!whole) {
         const char *slash = strrchr(source, '/');
         note(unpacking, slash ? slash + 1 : source, "some folders are too deep, too full or cannot be read");
     }
@@ -333,7 +344,7 @@ static enum status copy_tree(struct unpacking *unpacking, const char *source) {
 }
 
 enum status grade_hand_over(const char *path, int target, const char *name, struct text *notes, struct error *error) {
-    struct unpacking unpacking = {.target = target, .notes = notes, .error = error};
+    struct unpacking unpacking = {.target = target, .notes = notes, .error = error, .outside = true};
     struct stat about;
     if (stat(path, &about) != 0) {
         return error_system(error, errno, "cannot be read: %s", strerror(errno));
