@@ -10,6 +10,8 @@
 
 #include <cmocka.h>
 
+#include "crew/wire.h"
+#include "prove/crew/jobs_wire.h"
 #include "prove/crew/prove_crew.h"
 #include "support/moves.h"
 
@@ -181,16 +183,26 @@ static void lead_against(const char *answer, size_t length, const char *words) {
     empty_boxes();
 }
 
+static void lead_against_result(int64_t job, const char *records, const char *words) {
+    struct job_result result = {.job = job, .numbers = {1, 1}, .nodes = 1, .records = records};
+    struct text answer = TEXT_EMPTY;
+    result.length = strlen(records);
+    text_add_char(&answer, '+');
+    job_result_write(&result, &answer);
+    lead_against(text_string(&answer), answer.length, words);
+    text_free(&answer);
+}
+
 static void test_bad_answers(void **state) {
     (void)state;
     lead_against("", 0, "sent nothing");
     lead_against("-no disk", 8, "process 1: no disk");
     lead_against("+", 1, "no result of a job");
     lead_against("+words\n", 7, "no result of a job");
-    lead_against("+0 1 1 1 1 1 1\ntorn", 19, "no result of a job");
-    lead_against("+0 1 1 1 1 1 1\n", 15, "was not given");                   /* the root, which is split */
-    lead_against("+7 1 1 1 1 1 1\n", 15, "was not given");                   /* another claim */
-    lead_against("+4000000000000000000 1 1 1 1 1 1\n", 33, "was not given"); /* no node at all */
+    lead_against_result(0, "torn", "no result of a job");
+    lead_against_result(0, "", "was not given");                   /* the root, which is split */
+    lead_against_result(7, "", "was not given");                   /* another claim */
+    lead_against_result(4000000000000000000, "", "was not given"); /* no node at all */
 }
 
 /* What a helper says to a leader that orders so. */
@@ -198,9 +210,8 @@ static void help_against(const char *order, size_t length) {
     struct text message = TEXT_EMPTY;
     struct text answer = TEXT_EMPTY;
     struct error error = {0};
-    int64_t unit = 0;
     own_rank = 1;
-    text_add(&message, (const char *)&unit, sizeof unit);
+    wire_add_number(&message, 0);
     text_add(&message, order, length);
     put(1, 0, "prove", 5);
     put(1, 0, text_string(&message), message.length);
@@ -218,8 +229,16 @@ static void test_bad_orders(void **state) {
     (void)state;
     help_against("", 0);
     help_against("words", 5);
-    help_against("0 1 0 15 7 7\n", 13);
-    help_against("0 1 0 15 7\ntorn", 15);
+    struct text bytes = TEXT_EMPTY;
+    struct job_order order = {.milliseconds = 1, .position = position_of(15, "H8"), .records = "torn", .length = 4};
+    job_order_write(&order, &bytes);
+    help_against(text_string(&bytes), bytes.length);
+    text_free(&bytes);
+    order.length = 0;
+    order.position.order[order.position.count++] = order.position.order[0]; /* taken */
+    job_order_write(&order, &bytes);
+    help_against(text_string(&bytes), bytes.length);
+    text_free(&bytes);
 }
 
 int main(void) {

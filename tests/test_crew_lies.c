@@ -1,4 +1,6 @@
 /* What a leader makes of helpers that answer for others, twice, or with numbers out of all bounds. */
+#include <limits.h>
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -66,24 +68,35 @@ static enum status lead_match(struct script *script, struct runner_state *state,
     return status;
 }
 
-/* The plain part of a record lies behind the sign. */
-static struct record *plain_of(struct text *answer, struct record *record) {
-    memcpy(record, answer->data + 1, sizeof *record);
-    return record;
+/* The record lies behind the sign. */
+static void unpack(const struct text *answer, struct record *record) {
+    assert_true(record_unpack(record, answer->data + 1, answer->length - 1));
+}
+
+static void pack_again(struct text *answer, struct record *record) {
+    text_free(answer);
+    text_add_char(answer, '+');
+    record_pack(record, answer);
+    record_free(record);
 }
 
 #define LIE(name, change)                                                                                              \
     static void name(struct text *answer) {                                                                            \
         struct record record;                                                                                          \
-        plain_of(answer, &record)->change;                                                                             \
-        memcpy(answer->data + 1, &record, sizeof record);                                                              \
+        unpack(answer, &record);                                                                                       \
+        record.change;                                                                                                 \
+        pack_again(answer, &record);                                                                                   \
     }
 LIE(wild_player, players[0] = 1 << 20)
+LIE(other_player, players[0] = 1 - record.players[0])
+LIE(other_points, points = 0)
 LIE(negative_player, players[1] = -5)
 LIE(wild_points, points = 100)
 LIE(wild_fault, fault = (enum player_fault)77)
 LIE(wild_loser, loser = 9)
 LIE(wild_plies, plies = -1)
+LIE(many_plies, plies = 1 << 30)
+LIE(endless, slowest[1] = (double)INFINITY)
 LIE(later_game, index = 7) /* which nobody was given yet */
 LIE(negative_game, index = -1)
 
@@ -102,8 +115,9 @@ static void test_games(void **state) {
     struct script honest = {.honest = honest_game, .lie = -1};
     assert_int_equal(lead_match(&honest, &run, &error), STATUS_OK);
     assert_int_equal(run.done, 8);
-    void (*const lies[])(struct text *) = {wild_player, negative_player, wild_points,   wild_fault, wild_loser,
-                                           wild_plies,  later_game,      negative_game, torn,       longer};
+    void (*const lies[])(struct text *) = {
+        wild_player, other_player, negative_player, wild_points, other_points,  wild_fault, wild_loser,
+        wild_plies,  many_plies,   endless,         later_game,  negative_game, torn,       longer};
     for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
         struct script script = {.honest = honest_game, .change = lies[i], .lie = 2};
         error.text[0] = '\0';
@@ -149,34 +163,34 @@ static enum status lead_map(struct script *script, struct swapmap *map, int *squ
     return status;
 }
 
-static void say(struct text *answer, const char *line) {
+static void say(struct text *answer, int64_t unit, int64_t value, int won, int drawn) {
     text_free(answer);
-    text_add_string(answer, line);
+    liar_squares(answer, unit, value, (int[3]){won, drawn, 0});
 }
 
 static void many_games(struct text *answer) {
-    say(answer, "+0 1 1 1 2147483647 0 0");
+    say(answer, 0, 1, INT_MAX, 0);
 }
 
 static void negative_games(struct text *answer) {
-    say(answer, "+0 1 1 1 -1 1 0");
+    say(answer, 0, 1, -1, 1);
 }
 
 static void wild_number(struct text *answer) {
-    say(answer, "+99999999999999999999999 1 1 1 0 0 0");
+    say(answer, INT64_MIN, 1, 0, 0);
 }
 
 static void wild_value(struct text *answer) {
-    say(answer, "+0 99999 1 1 0 0 0");
+    say(answer, 0, 99999, 0, 0);
 }
 
 static void other_square(struct text *answer) {
-    say(answer, "+20 1 1 1 0 0 0");
+    say(answer, 20, 1, 0, 0);
 }
 
 /* The search of the first square once more, which helper 1 has answered in its first turn. */
 static void answered_before(struct text *answer) {
-    say(answer, "+0 1 1 1 0 0 0");
+    say(answer, 0, 1, 0, 0);
 }
 
 static void test_squares(void **state) {

@@ -7,9 +7,12 @@
 
 #include <cmocka.h>
 
+#include "crew/wire.h"
 #include "prove/crew/jobs.h"
 #include "prove/crew/jobs_wire.h"
 #include "support/moves.h"
+
+#define END (INT64_MIN + 1) /* of a list of numbers */
 
 static const atomic_bool never = false;
 
@@ -121,22 +124,90 @@ static void test_orders(void **state) {
     assert_memory_equal(&again.position, &order.position, sizeof order.position);
     assert_int_equal(again.length, 4);
     assert_memory_equal(again.records, order.records, 4);
+    for (size_t length = 0; length < bytes.length; length++) {
+        assert_int_not_equal(job_order_read(&again, text_string(&bytes), length, &error), STATUS_OK);
+    }
     text_free(&bytes);
-    static const char *const bad[] = {
-        "",
-        "0 1 0\n",
-        "3 1 0 15\n",     /* no such answer */
-        "0 0 0 15\n",     /* no time */
-        "0 1 0 4\n",      /* no such board */
-        "0 1 0 16\n",     /* none that can be proved */
-        "0 1 0 15 225\n", /* no such square */
-        "0 1 0 15 7 7\n", /* taken */
-        "0 1 0 15 7 x\n",
-        "0 1 0 5 0 5 1 6 2 7 3 8 4\n", /* over */
-        "0 1 0 15 99999999999999999999\n",
+}
+
+/* Every number of an order or a result, and then no records. */
+static struct text numbers_of(const int64_t *numbers) {
+    struct text bytes = TEXT_EMPTY;
+    for (; *numbers != END; numbers++) {
+        wire_add_number(&bytes, *numbers);
+    }
+    wire_add_bytes(&bytes, "", 0);
+    return bytes;
+}
+
+/* Answer, time, nodes, size, and as many squares as said. */
+static void test_bad_orders(void **state) {
+    (void)state;
+    struct error error;
+    struct job_order order;
+    static const int64_t orders[][20] = {
+        {0, 1, 0, 15, 2, 7, 8, END}, /* the one that is fine */
+        {END},
+        {0, 1, 0, END},
+        {3, 1, 0, 15, 0, END},      /* no such answer */
+        {-1, 1, 0, 15, 0, END},     /* nor this */
+        {0, 0, 0, 15, 0, END},      /* no time */
+        {0, 1, -1, 15, 0, END},     /* no nodes */
+        {0, 1, 0, 4, 0, END},       /* no such board */
+        {0, 1, 0, 16, 0, END},      /* none that can be proved */
+        {0, 1, 0, 15, 1, 225, END}, /* no such square */
+        {0, 1, 0, 15, 1, -1, END},
+        {0, 1, 0, 15, 2, 7, 7, END}, /* taken */
+        {0, 1, 0, 15, 1, 7, 9, END}, /* more than said */
+        {0, 1, 0, 15, 3, 7, 8, END}, /* fewer */
+        {0, 1, 0, 15, -1, END},
+        {0, 1, 0, 5, 9, 0, 5, 1, 6, 2, 7, 3, 8, 4, END}, /* over */
+        {0, 1, 0, 15, 1, INT64_MAX, END},
     };
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        assert_int_not_equal(job_order_read(&again, bad[i], strlen(bad[i]), &error), STATUS_OK);
+    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
+        struct text bytes = numbers_of(orders[i]);
+        enum status status = job_order_read(&order, text_string(&bytes), bytes.length, &error);
+        assert_int_equal(status == STATUS_OK, i == 0);
+        text_free(&bytes);
+    }
+}
+
+/* A board without an empty square, or with one. */
+static void test_full_board(void **state) {
+    (void)state;
+    /* rows of XXOOX and OOXXO in turn: nobody has five */
+    static const uint8_t of_x[] = {0, 1, 4, 7, 8, 10, 11, 14, 17, 18, 20, 21, 24};
+    static const uint8_t of_o[] = {2, 3, 5, 6, 9, 12, 13, 15, 16, 19, 22, 23};
+    struct error error;
+    struct job_order order = {.answer = ANSWER_HOLDS, .milliseconds = 1, .records = ""};
+    for (int stones = 24; stones <= 25; stones++) {
+        struct text bytes = TEXT_EMPTY;
+        struct job_order again;
+        gomoku_clear(&order.position, 5, GOMOKU_FREESTYLE);
+        for (int i = 0; i < stones; i++) {
+            gomoku_put(&order.position, i % 2 ? of_o[i / 2] : of_x[i / 2]);
+        }
+        job_order_write(&order, &bytes);
+        enum status status = job_order_read(&again, text_string(&bytes), bytes.length, &error);
+        assert_int_equal(status == STATUS_OK, stones == 24);
+        text_free(&bytes);
+    }
+}
+
+static void test_bad_results(void **state) {
+    (void)state;
+    struct error error;
+    struct job_result result;
+    static const int64_t results[][9] = {
+        {1, 2, 3, 4, 5, 6, 7, END}, /* the one that is fine */
+        {1, 2, 3, 4, 5, 6, END},     {-1, 2, 3, 4, 5, 6, 7, END},        {1, PN_NEVER + 1, 3, 4, 5, 6, 7, END},
+        {1, 2, -3, 4, 5, 6, 7, END}, {1, 2, 3, INT64_MAX, 5, 6, 7, END}, {1, 2, 3, 4, 5, 6, 7, 9, END},
+    };
+    for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
+        struct text bytes = numbers_of(results[i]);
+        enum status status = job_result_read(&result, text_string(&bytes), bytes.length, &error);
+        assert_int_equal(status == STATUS_OK, i == 0);
+        text_free(&bytes);
     }
 }
 
@@ -170,9 +241,6 @@ static void test_results(void **state) {
     assert_false(proved_take(&other, again.records, again.length - 1));
     records.data[20] ^= 1;
     assert_false(proved_take(&other, records.data, records.length));
-    assert_int_not_equal(job_result_read(&again, "1 2 3 4 5 6\n", 12, &error), STATUS_OK);
-    assert_int_not_equal(job_result_read(&again, "-1 2 3 4 5 6 7\n", 15, &error), STATUS_OK);
-    assert_int_not_equal(job_result_read(&again, "1 2 3 4 5 6 7 8\n", 16, &error), STATUS_OK);
     text_free(&bytes);
     text_free(&records);
     proved_close(&proved);
@@ -181,9 +249,8 @@ static void test_results(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_prove_in_jobs),
-        cmocka_unit_test(test_different_jobs),
-        cmocka_unit_test(test_orders),
+        cmocka_unit_test(test_prove_in_jobs), cmocka_unit_test(test_different_jobs), cmocka_unit_test(test_orders),
+        cmocka_unit_test(test_bad_orders),    cmocka_unit_test(test_full_board),     cmocka_unit_test(test_bad_results),
         cmocka_unit_test(test_results),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

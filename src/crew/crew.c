@@ -1,7 +1,8 @@
 #include "crew/crew.h"
 
 #include <stdlib.h>
-#include <string.h>
+
+#include "crew/wire.h"
 
 #define TICK_MILLISECONDS 200
 
@@ -12,7 +13,7 @@ enum { ANSWER_FINE = '+', ANSWER_FAILED = '-' };
 static enum status give(const struct crew_link *link, const struct crew_work *work, int64_t unit, int helper,
                         struct error *error) {
     struct text message = TEXT_EMPTY;
-    text_add(&message, (const char *)&unit, sizeof unit);
+    wire_add_number(&message, unit);
     if (work->add) {
         work->add(work->user, unit, helper, &message);
     }
@@ -111,16 +112,17 @@ enum status crew_help(const struct crew_link *link, crew_do *unit_done, void *us
     enum status status = STATUS_OK;
     while (status == STATUS_OK) {
         struct text message = TEXT_EMPTY;
-        struct crew_unit unit;
+        struct wire wire;
         link->receive(0, &message);
-        if (message.length < sizeof unit.number) {
+        wire_init(&wire, text_string(&message), message.length);
+        struct crew_unit unit = {.number = wire_number(&wire, INT64_MIN, INT64_MAX)};
+        if (wire.failed) {
             status = message.length > 0 || message.broken ? error_machine(error, "the leader sent no unit") : STATUS_OK;
             text_free(&message);
             break;
         }
-        memcpy(&unit.number, text_string(&message), sizeof unit.number);
-        unit.bytes = text_string(&message) + sizeof unit.number;
-        unit.length = message.length - sizeof unit.number;
+        unit.bytes = wire.at;
+        unit.length = wire.left;
         struct text answer = TEXT_EMPTY;
         text_add_char(&answer, ANSWER_FINE);
         status = unit_done(user, &unit, &answer, error);

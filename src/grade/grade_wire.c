@@ -3,38 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes that are taken off one after the other. */
-struct bytes {
-    const char *at;
-    size_t left;
-};
+#include "crew/wire.h"
 
-static bool take(struct bytes *bytes, void *to, size_t length) {
-    if (bytes->left < length) {
-        return false;
-    }
-    memcpy(to, bytes->at, length);
-    bytes->at += length;
-    bytes->left -= length;
-    return true;
-}
-
-static void add_text(struct text *out, const struct text *text) {
-    size_t length = text->length;
-    text_add(out, (const char *)&length, sizeof length);
-    text_add(out, text_string(text), length);
-}
-
-static bool take_text(struct bytes *bytes, struct text *text) {
-    size_t length;
-    if (!take(bytes, &length, sizeof length) || bytes->left < length) {
-        return false;
-    }
-    text_add(text, bytes->at, length);
-    bytes->at += length;
-    bytes->left -= length;
-    return !text->broken;
-}
+#define MOST_NAME 64 /* of an answer's file, its zero included */
 
 /* What two processes must agree on: the same cases and submissions in the same order. */
 static uint64_t print_of(const struct grade *grade) {
@@ -49,20 +20,16 @@ static uint64_t print_of(const struct grade *grade) {
 }
 
 void grade_write_brief(const struct grade *grade, struct text *brief) {
-    uint64_t print = print_of(grade);
-    text_add(brief, (const char *)&print, sizeof print);
+    wire_add_number(brief, (int64_t)print_of(grade));
     for (int i = 0; i < grade->submission_count * grade->case_count; i++) {
-        text_add_char(brief, grade->results[i].done ? '1' : '0');
+        wire_add_flag(brief, grade->results[i].done);
     }
     for (int i = 0; i < grade->case_count; i++) {
         const struct grade_case *one = &grade->cases[i];
-        text_add(brief, (const char *)&one->expected_count, sizeof one->expected_count);
+        wire_add_number(brief, one->expected_count);
         for (int j = 0; j < one->expected_count; j++) {
-            struct text name = TEXT_EMPTY;
-            text_add_string(&name, one->expected[j].name);
-            add_text(brief, &name);
-            add_text(brief, &one->expected[j].text);
-            text_free(&name);
+            wire_add_string(brief, one->expected[j].name);
+            wire_add_text(brief, &one->expected[j].text);
         }
     }
 }
@@ -77,77 +44,102 @@ static const char *answer_file(const char *name) {
     return NULL;
 }
 
-/* Takes the answers of one case, where it has none of its own. */
-static bool take_answers(struct bytes *bytes, struct grade_case *one) {
-    int count;
+/* Reads the answers of one case, and keeps them where it has none of its own. */
+static void read_answers(struct wire *wire, struct grade_case *one) {
     bool own = one->expected_count > 0;
-    if (!take(bytes, &count, sizeof count) || count < 0 || count > GRADE_MOST_FILES) {
-        return false;
-    }
-    for (int i = 0; i < count; i++) {
-        struct text name = TEXT_EMPTY;
+    int count = (int)wire_number(wire, 0, GRADE_MOST_FILES);
+    for (int i = 0; i < count && !wire->failed; i++) {
+        char name[MOST_NAME];
         struct text text = TEXT_EMPTY;
-        bool fine = take_text(bytes, &name) && take_text(bytes, &text) && answer_file(text_string(&name));
-        if (fine && !own) {
-            one->expected[one->expected_count++] =
-                (struct grade_expected){.name = answer_file(text_string(&name)), .text = text};
-        } else {
+        wire_string(wire, name, sizeof name);
+        wire_text(wire, &text, GRADE_MOST_FILE_BYTES);
+        wire->failed = wire->failed || !answer_file(name);
+        if (wire->failed || own) {
             text_free(&text);
-        }
-        text_free(&name);
-        if (!fine) {
-            return false;
+        } else {
+            one->expected[one->expected_count++] = (struct grade_expected){.name = answer_file(name), .text = text};
         }
     }
-    return true;
 }
 
 enum status grade_read_brief(struct grade *grade, const struct text *brief, struct error *error) {
-    struct bytes bytes = {text_string(brief), brief->length};
-    uint64_t print;
-    if (!take(&bytes, &print, sizeof print) || print != print_of(grade)) {
+    struct wire wire;
+    wire_init(&wire, text_string(brief), brief->length);
+    uint64_t print = (uint64_t)wire_number(&wire, INT64_MIN, INT64_MAX);
+    if (wire.failed || print != print_of(grade)) {
         return error_machine(error, "this process does not see the same cases and submissions as the first");
     }
-    bool fine = true;
-    for (int i = 0; i < grade->submission_count * grade->case_count && fine; i++) {
-        char done;
-        fine = take(&bytes, &done, 1);
-        grade->results[i].done = fine && done == '1';
+    for (int i = 0; i < grade->submission_count * grade->case_count; i++) {
+        grade->results[i].done = wire_flag(&wire);
     }
-    for (int i = 0; i < grade->case_count && fine; i++) {
-        fine = take_answers(&bytes, &grade->cases[i]);
+    for (int i = 0; i < grade->case_count; i++) {
+        read_answers(&wire, &grade->cases[i]);
     }
-    return fine ? STATUS_OK : error_machine(error, "the first process sent no cases");
+    return wire_end(&wire) ? STATUS_OK : error_machine(error, "the first process sent no cases");
+}
+
+/* One case. */
+static void write_result(const struct grade_result *result, struct text *out) {
+    wire_add_flag(out, result->done);
+    for (int i = 0; i < GRADE_CHECKS; i++) {
+        wire_add_number(out, result->marks[i]);
+    }
+    wire_add_number(out, result->fault);
+    wire_add_double(out, result->wall_seconds);
+    wire_add_double(out, result->cpu_seconds);
+    wire_add_string(out, result->difference);
+    wire_add_string(out, result->errors);
+}
+
+static void read_result(struct wire *wire, struct grade_result *result) {
+    result->done = wire_flag(wire);
+    for (int i = 0; i < GRADE_CHECKS; i++) {
+        result->marks[i] = (enum grade_mark)wire_number(wire, 0, GRADE_MARKS - 1);
+    }
+    result->fault = (enum player_fault)wire_number(wire, 0, PLAYER_FAULTS - 1);
+    result->wall_seconds = wire_double(wire);
+    result->cpu_seconds = wire_double(wire);
+    wire_string(wire, result->difference, sizeof result->difference);
+    wire_string(wire, result->errors, sizeof result->errors);
 }
 
 void grade_write_judged(const struct grade *grade, int submission, struct text *judged) {
     const struct grade_build *build = &grade->submissions[submission].build;
-    struct grade_build plain = *build;
-    plain.messages = TEXT_EMPTY; /* its bytes follow */
-    text_add(judged, (const char *)&submission, sizeof submission);
-    text_add(judged, (const char *)&plain, sizeof plain);
-    text_add(judged, grade->submissions[submission].unjudged, sizeof grade->submissions[submission].unjudged);
-    add_text(judged, &build->messages);
-    text_add(judged, (const char *)&grade->results[submission * grade->case_count],
-             (size_t)grade->case_count * sizeof *grade->results);
+    wire_add_number(judged, submission);
+    wire_add_string(judged, grade->submissions[submission].unjudged);
+    wire_add_number(judged, build->state);
+    wire_add_string(judged, build->how);
+    wire_add_string(judged, build->problem);
+    wire_add_string(judged, build->missing_tool);
+    /* not as a text: one that memory ran out for leaves this submission unjudged, and must not end the class */
+    wire_add_bytes(judged, text_string(&build->messages), build->messages.length);
+    for (int i = 0; i < grade->case_count; i++) {
+        write_result(&grade->results[submission * grade->case_count + i], judged);
+    }
 }
 
 enum status grade_read_judged(const struct grade *grade, const struct text *judged, struct grade_judged *out,
                               struct error *error) {
-    struct bytes bytes = {text_string(judged), judged->length};
-    size_t size = (size_t)grade->case_count * sizeof *out->results;
-    *out = (struct grade_judged){.results = malloc(size)};
+    struct wire wire;
+    wire_init(&wire, text_string(judged), judged->length);
+    *out = (struct grade_judged){.results = calloc((size_t)grade->case_count, sizeof *out->results)};
     if (!out->results) {
         return error_machine(error, "out of memory");
     }
-    bool fine = take(&bytes, &out->submission, sizeof out->submission) && out->submission >= 0 &&
-                out->submission < grade->submission_count && take(&bytes, &out->build, sizeof out->build) &&
-                take(&bytes, out->unjudged, sizeof out->unjudged);
-    out->build.messages = TEXT_EMPTY;
-    fine = fine && take_text(&bytes, &out->build.messages) && take(&bytes, out->results, size) && bytes.left == 0;
-    if (!fine) {
+    out->submission = (int)wire_number(&wire, 0, grade->submission_count - 1);
+    wire_string(&wire, out->unjudged, sizeof out->unjudged);
+    out->build.state = (enum grade_build_state)wire_number(&wire, 0, GRADE_BUILD_STATES - 1);
+    wire_string(&wire, out->build.how, sizeof out->build.how);
+    wire_string(&wire, out->build.problem, sizeof out->build.problem);
+    wire_string(&wire, out->build.missing_tool, sizeof out->build.missing_tool);
+    wire_text(&wire, &out->build.messages, GRADE_MOST_FILE_BYTES);
+    for (int i = 0; i < grade->case_count; i++) {
+        read_result(&wire, &out->results[i]);
+    }
+    if (!wire_end(&wire)) {
         text_free(&out->build.messages);
         free(out->results);
+        *out = (struct grade_judged){0};
         return error_machine(error, "a helper's answer is no judged submission");
     }
     return STATUS_OK;

@@ -1,25 +1,19 @@
 #include "results/record.h"
 
+#include <limits.h>
 #include <string.h>
 
-#define TEXTS 6
+#include "crew/wire.h"
 
-/* The texts of a record in a fixed order. */
-static void texts_of(struct record *record, struct text *texts[TEXTS]) {
-    texts[0] = &record->position;
-    texts[1] = &record->moves;
-    texts[2] = &record->times;
-    texts[3] = &record->detail;
-    texts[4] = &record->errors[0];
-    texts[5] = &record->errors[1];
-}
+#define MOST_TEXT ((size_t)256 << 20) /* of what another process tells; no game comes near it */
 
 void record_free(struct record *record) {
-    struct text *texts[TEXTS];
-    texts_of(record, texts);
-    for (int i = 0; i < TEXTS; i++) {
-        text_free(texts[i]);
-    }
+    text_free(&record->position);
+    text_free(&record->moves);
+    text_free(&record->times);
+    text_free(&record->detail);
+    text_free(&record->errors[0]);
+    text_free(&record->errors[1]);
     *record = (struct record){0};
 }
 
@@ -72,57 +66,52 @@ enum status record_check(const struct record *record, const struct plan *plan, b
                : STATUS_OK;
 }
 
-/* Both ends are the same program, so the plain part travels as it is; the texts follow, each after its length. */
 void record_pack(const struct record *record, struct text *out) {
-    struct record plain = *record;
-    struct text *texts[TEXTS];
-    texts_of(&plain, texts);
-    struct text contents[TEXTS];
-    for (int i = 0; i < TEXTS; i++) {
-        contents[i] = *texts[i];
-        *texts[i] = TEXT_EMPTY;
+    wire_add_number(out, record->index);
+    wire_add_number(out, record->start);
+    wire_add_number(out, record->points);
+    wire_add_number(out, record->fault);
+    wire_add_number(out, record->loser);
+    wire_add_number(out, record->score);
+    wire_add_number(out, record->plies);
+    for (int side = 0; side < 2; side++) {
+        wire_add_number(out, record->players[side]);
+        wire_add_double(out, record->wall_seconds[side]);
+        wire_add_double(out, record->cpu_seconds[side]);
+        wire_add_double(out, record->slowest[side]);
+        wire_add_text(out, &record->errors[side]);
     }
-    text_add(out, (const char *)&plain, sizeof plain);
-    for (int i = 0; i < TEXTS; i++) {
-        text_add(out, (const char *)&contents[i].length, sizeof contents[i].length);
-        text_add(out, text_string(&contents[i]), contents[i].length);
-        out->broken = out->broken || contents[i].broken;
-    }
+    wire_add_text(out, &record->position);
+    wire_add_text(out, &record->moves);
+    wire_add_text(out, &record->times);
+    wire_add_text(out, &record->detail);
 }
 
 bool record_unpack(struct record *record, const char *bytes, size_t length) {
+    struct wire wire;
+    wire_init(&wire, bytes, length);
     *record = (struct record){0};
-    if (length < sizeof *record) {
+    record->index = wire_number(&wire, 0, INT64_MAX);
+    record->start = (int)wire_number(&wire, 0, INT_MAX);
+    record->points = (int)wire_number(&wire, 0, 2);
+    record->fault = (enum player_fault)wire_number(&wire, 0, PLAYER_FAULTS - 1);
+    record->loser = (int)wire_number(&wire, -1, 1);
+    record->score = (int32_t)wire_number(&wire, INT32_MIN, INT32_MAX);
+    record->plies = (int)wire_number(&wire, 0, INT_MAX);
+    for (int side = 0; side < 2; side++) {
+        record->players[side] = (int)wire_number(&wire, 0, PLAN_MOST_PLAYERS - 1);
+        record->wall_seconds[side] = wire_double(&wire);
+        record->cpu_seconds[side] = wire_double(&wire);
+        record->slowest[side] = wire_double(&wire);
+        wire_text(&wire, &record->errors[side], MOST_TEXT);
+    }
+    wire_text(&wire, &record->position, MOST_TEXT);
+    wire_text(&wire, &record->moves, MOST_TEXT);
+    wire_text(&wire, &record->times, MOST_TEXT);
+    wire_text(&wire, &record->detail, MOST_TEXT);
+    if (!wire_end(&wire)) {
+        record_free(record);
         return false;
     }
-    memcpy(record, bytes, sizeof *record);
-    struct text *texts[TEXTS];
-    texts_of(record, texts);
-    for (int i = 0; i < TEXTS; i++) {
-        *texts[i] = TEXT_EMPTY;
-    }
-    size_t at = sizeof *record;
-    for (int i = 0; i < TEXTS; i++) {
-        size_t size;
-        if (length - at < sizeof size) {
-            record_free(record);
-            return false;
-        }
-        memcpy(&size, bytes + at, sizeof size);
-        at += sizeof size;
-        if (length - at < size) {
-            record_free(record);
-            return false;
-        }
-        text_add(texts[i], bytes + at, size);
-        if (texts[i]->broken) {
-            record_free(record);
-            return false;
-        }
-        at += size;
-    }
-    if (at < length) {
-        record_free(record);
-    }
-    return at == length;
+    return true;
 }

@@ -31,7 +31,8 @@ enum status record_check(const struct record *record, const struct plan *plan, b
 
 /* For the way between processes. */
 void record_pack(const struct record *record, struct text *out);
-/* False when the bytes are not a record. */
+/* False when the bytes are not a record; then there is nothing to free. What it says is only of the right kind: whether
+ * it can be true record_check tells. */
 bool record_unpack(struct record *record, const char *bytes, size_t length);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "crew/wire.h"
 #include "prove/crew/jobs_wire.h"
 #include "results/record.h"
 
@@ -16,9 +17,12 @@ static int link_size(void) {
 }
 
 static void link_send(int to, const char *bytes, size_t length) {
+    struct wire wire;
     current->told++;
-    if (to > 0 && to < LIAR_SIZE && length >= sizeof current->units[to]) {
-        memcpy(&current->units[to], bytes, sizeof current->units[to]);
+    wire_init(&wire, bytes, length);
+    int64_t unit = wire_number(&wire, INT64_MIN, INT64_MAX);
+    if (to > 0 && to < LIAR_SIZE && !wire.failed) {
+        current->units[to] = unit;
     }
 }
 
@@ -83,8 +87,19 @@ void liar_honest_game(const struct plan *plan, int64_t unit, struct text *answer
     record_free(&record);
 }
 
+void liar_squares(struct text *answer, int64_t unit, int64_t value, const int games[3]) {
+    text_add_char(answer, '+');
+    wire_add_number(answer, unit);
+    wire_add_number(answer, value);
+    wire_add_number(answer, 8);    /* depth */
+    wire_add_number(answer, 1000); /* nodes */
+    for (int i = 0; i < 3; i++) {
+        wire_add_number(answer, games[i]);
+    }
+}
+
 void liar_honest_squares(int64_t unit, struct text *answer) {
-    text_addf(answer, "+%lld 10 8 1000 %d 0 0", (long long)unit, (int)(unit >> 32));
+    liar_squares(answer, unit, 10, (int[3]){(int)(unit >> 32), 0, 0});
 }
 
 void liar_honest_job(int64_t unit, struct text *answer) {

@@ -32,4 +32,7 @@ void liar_honest_game(const struct plan *plan, int64_t unit, struct text *answer
 void liar_honest_squares(int64_t unit, struct text *answer);
 void liar_honest_job(int64_t unit, struct text *answer);
 
+/* Any answer to a unit of squares: the value of the search, and games won, drawn and lost. */
+void liar_squares(struct text *answer, int64_t unit, int64_t value, const int games[3]);
+
 #endif

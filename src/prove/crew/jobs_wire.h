@@ -1,5 +1,5 @@
-/* What a leader and a helper tell each other about a job: a line of numbers, and behind it what is proved, as the
- * records of a store. */
+/* What a leader and a helper tell each other about a job: numbers, and behind them what is proved, as the records of a
+ * store. */
 #ifndef SORTIE_PROVE_CREW_JOBS_WIRE_H
 #define SORTIE_PROVE_CREW_JOBS_WIRE_H
 

@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "base/reader.h"
+#include "crew/wire.h"
 #include "engine/engine.h"
 #include "games/gomoku/rules/gomoku.h"
 
@@ -12,7 +12,6 @@
 #define LONGEST_GAME 150
 /* Values beyond this say that the game is decided. */
 #define DECIDED (GAME_WIN_VALUE - 1000)
-#define ANSWER_NUMBERS 7 /* in a helper's answer */
 
 /* The work is cut into units of a few seconds each: one search of a square's value, or a few games from it. */
 struct unit {
@@ -205,36 +204,42 @@ static struct unit *find_given(const struct work *work, int64_t number) {
     return NULL;
 }
 
-/* A line of numbers: the unit's, value, depth and nodes of its search, and how its games ended. */
-static bool read_answer(const struct text *answer, int64_t numbers[ANSWER_NUMBERS], struct error *error) {
-    static const int64_t least[ANSWER_NUMBERS] = {0, -GAME_WIN_VALUE};
-    static const int64_t most[ANSWER_NUMBERS] = {INT64_MAX,    GAME_WIN_VALUE, GOMOKU_MOST_SQUARES, INT64_MAX,
-                                                 GAMES_A_UNIT, GAMES_A_UNIT,   GAMES_A_UNIT};
-    struct reader reader;
-    reader_init(&reader, text_string(answer), answer->length);
-    bool good = reader_next_line(&reader);
-    for (int i = 0; i < ANSWER_NUMBERS && good; i++) {
-        good = reader_integer(&reader, least[i], most[i], "a number", &numbers[i], error) == STATUS_OK;
-    }
-    return good && !reader_skip_blanks(&reader) && !reader_next_line(&reader);
+/* A helper's answer: the unit's number and what came out. */
+static void write_answer(int64_t number, const struct swapmap_entry *part, struct text *answer) {
+    wire_add_number(answer, number);
+    wire_add_number(answer, part->value);
+    wire_add_number(answer, part->depth);
+    wire_add_number(answer, (int64_t)part->nodes);
+    wire_add_number(answer, part->won);
+    wire_add_number(answer, part->drawn);
+    wire_add_number(answer, part->lost);
+}
+
+static bool read_answer(const struct text *answer, int64_t *number, struct swapmap_entry *part) {
+    struct wire wire;
+    wire_init(&wire, text_string(answer), answer->length);
+    *number = wire_number(&wire, 0, INT64_MAX);
+    *part = (struct swapmap_entry){0};
+    part->value = (int)wire_number(&wire, -GAME_WIN_VALUE, GAME_WIN_VALUE);
+    part->depth = (int)wire_number(&wire, 0, GOMOKU_MOST_SQUARES);
+    part->nodes = (uint64_t)wire_number(&wire, 0, INT64_MAX);
+    part->won = (int)wire_number(&wire, 0, GAMES_A_UNIT);
+    part->drawn = (int)wire_number(&wire, 0, GAMES_A_UNIT);
+    part->lost = (int)wire_number(&wire, 0, GAMES_A_UNIT);
+    return wire_end(&wire);
 }
 
 static enum status take_from_crew(void *user, const struct text *answer, struct error *error) {
     struct work *work = user;
-    int64_t numbers[ANSWER_NUMBERS];
-    if (!read_answer(answer, numbers, error)) {
+    struct swapmap_entry part;
+    int64_t number;
+    if (!read_answer(answer, &number, &part)) {
         return error_machine(error, "a helper's answer is no part of the map");
     }
-    struct unit *unit = find_given(work, numbers[0]);
-    if (!unit || numbers[4] + numbers[5] + numbers[6] != unit->games) {
+    struct unit *unit = find_given(work, number);
+    if (!unit || part.won + part.drawn + part.lost != unit->games) {
         return error_machine(error, "a helper answered for a square it was not given");
     }
-    struct swapmap_entry part = {.value = (int)numbers[1],
-                                 .depth = (int)numbers[2],
-                                 .nodes = (uint64_t)numbers[3],
-                                 .won = (int)numbers[4],
-                                 .drawn = (int)numbers[5],
-                                 .lost = (int)numbers[6]};
     unit->answered = true;
     finish_unit(work, unit, &part);
     return work->status;
@@ -271,8 +276,7 @@ static enum status do_for_crew(void *user, const struct crew_unit *given, struct
     if (status != STATUS_OK) {
         return status;
     }
-    text_addf(answer, "%lld %d %d %llu %d %d %d", (long long)given->number, part.value, part.depth,
-              (unsigned long long)part.nodes, part.won, part.drawn, part.lost);
+    write_answer(given->number, &part, answer);
     return STATUS_OK;
 }
 
