@@ -6,7 +6,7 @@ set -eu
 cd "$(dirname "$0")/.."
 
 # From the ground up.
-rooms="base system game search
+rooms="base certificate system game search
     games/war/rules games/war/solve games/war/search games/war/whole
     games/laser/rules games/laser/kernel games/laser/search
     games/gomoku/rules games/gomoku/board games/gomoku/eval games/gomoku/search games/gomoku/book games/gomoku/referee

@@ -1,8 +1,5 @@
 #include "prove/certificate.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 #include "base/crc64.h"
 
 static void put_bytes(struct certificate *certificate, const void *bytes, size_t length) {
@@ -15,36 +12,15 @@ static void put_byte(struct certificate *certificate, int byte) {
     put_bytes(certificate, &(unsigned char){(unsigned char)byte}, 1);
 }
 
-static void put_rows(struct certificate *certificate, const struct certificate_claim *claim) {
-    const char *glyphs = strcmp(claim->game, "laser") == 0 ? "0123" : ".XO#";
-    for (int square = 0; square < certificate->squares; square++) {
-        char text[24];
-        int length = claim->values ? snprintf(text, sizeof text, "%" PRId32, claim->values[square]) : 0;
-        put_bytes(certificate, text, (size_t)length);
-        put_byte(certificate, glyphs[claim->board[square]]);
-        if (square % claim->size == claim->size - 1) {
-            put_byte(certificate, '\n');
-        }
-    }
-}
-
 void certificate_begin(struct certificate *certificate, FILE *stream, const struct certificate_claim *claim) {
-    static const char *const kinds[] = {"wins", "holds", "margin"};
-    const char *sides = strcmp(claim->game, "laser") == 0 ? "12" : "XO";
-    char head[160];
+    char head[CERTIFICATE_MOST_HEAD];
     *certificate = (struct certificate){.stream = stream, .squares = claim->size * claim->size};
-    int length = snprintf(head, sizeof head, "sortie proof 1\ngame %s %s %d\nmove %c\nclaim %c %s %" PRId32 "\n",
-                          claim->game, claim->rule, claim->size, sides[claim->to_move], sides[claim->hero],
-                          kinds[claim->kind], claim->kind == CERTIFICATE_MARGIN ? claim->margin : 0);
-    put_bytes(certificate, head, (size_t)length);
-    put_rows(certificate, claim);
+    put_bytes(certificate, head, certificate_write_head(head, claim));
 }
 
 void certificate_end(struct certificate *certificate) {
-    uint64_t digest = certificate->digest;
-    for (int i = 0; i < 8; i++) {
-        put_byte(certificate, (int)(digest >> 8 * i & 255));
-    }
+    uint8_t digest[CERTIFICATE_DIGEST_BYTES];
+    put_bytes(certificate, digest, certificate_write_digest(digest, certificate->digest));
 }
 
 void certificate_move(struct certificate *certificate, int square) {
@@ -78,10 +54,8 @@ void certificate_pairing(struct certificate *certificate, const uint16_t *square
 
 void certificate_refer(struct certificate *certificate, uint32_t name) {
     certificate_code(certificate, CERTIFICATE_REFER);
-    for (; name >= 128; name >>= 7) {
-        put_byte(certificate, (int)(name & 127) | 128);
-    }
-    put_byte(certificate, (int)name);
+    uint8_t number[CERTIFICATE_MOST_NUMBER];
+    put_bytes(certificate, number, certificate_write_number(number, name));
 }
 
 uint32_t certificate_named(struct certificate *certificate) {

@@ -1,7 +1,7 @@
 #include "prove/crew/jobs_wire.h"
 
+#include "certificate/certificate.h"
 #include "crew/wire.h"
-#include "prove/certificate.h"
 
 #define MOST (INT64_MAX / 2)
 

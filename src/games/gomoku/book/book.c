@@ -4,13 +4,10 @@
 #include <string.h>
 
 #include "base/assert.h"
-#include "base/crc64.h"
 #include "base/rng.h"
+#include "certificate/certificate.h"
 #include "game/symmetry.h"
 
-#define MOST_SIZE 15
-#define MOST_SQUARES (MOST_SIZE * MOST_SIZE)
-#define DIGEST_BYTES 8
 #define COVER_KEY 0x3c6ef372fe94f82bULL /* keeps positions of a cover apart from whole ones */
 #define MOST_COVERS (UINT32_MAX >> 3)
 #define NO_MOVE UINT16_MAX /* of an entry whose side to move loses */
@@ -19,31 +16,25 @@
 #define SMALL_BYTES ((size_t)16 << 20)
 #define LEAST_PLIES 12
 
-/* The codes of a node, behind the squares. */
-enum { CODE_WON, CODE_FORCED, CODE_COVER, CODE_PAIRING, CODE_REFER, CODE_NAME };
-
 /* One certificate being read. */
 struct walk {
     struct book *book;
-    const uint8_t *bytes;
-    size_t length;
-    size_t at;
+    struct certificate_reader reader;
     int size;
     int squares;
     int hero;
     int to_move;
-    uint8_t board[MOST_SQUARES];
-    int last;                            /* of the hero's stones put down; -1: none yet */
-    int least_plies;                     /* of a win that is kept */
-    uint64_t stones[8][2][MOST_SQUARES]; /* what a stone adds to the key under each symmetry */
-    int down;                            /* stones on the board, in the order they were put down */
-    uint8_t squares_down[MOST_SQUARES];
+    uint8_t board[CERTIFICATE_MOST_SQUARES];
+    int last;                                        /* of the hero's stones put down; -1: none yet */
+    int least_plies;                                 /* of a win that is kept */
+    uint64_t stones[8][2][CERTIFICATE_MOST_SQUARES]; /* what a stone adds to the key under each symmetry */
+    int down;                                        /* stones on the board, in the order they were put down */
+    uint8_t squares_down[CERTIFICATE_MOST_SQUARES];
     uint16_t *name_plies; /* owned; of the named nodes in the order of their numbers */
     size_t names;
     size_t name_room;
     uint32_t cover;      /* whose win is read: moves there answer a stone that is not on the board; 0: none */
     bool inside_another; /* and another one's inside it, which is not kept */
-    bool failed;
 };
 
 /* -- keys -- */
@@ -102,12 +93,12 @@ static void *make_room(void *list, size_t count, size_t *room, size_t size) {
 /* Keeps the position on the board: its side to move wins by this move, or loses. */
 static void add_entry(struct walk *walk, int side, int move, int plies) {
     struct book *book = walk->book;
-    if (walk->inside_another || walk->failed || plies < walk->least_plies) {
+    if (walk->inside_another || walk->reader.failed || plies < walk->least_plies) {
         return;
     }
     struct book_entry *entries = make_room(book->entries, book->count, &book->room, sizeof *entries);
     if (!entries) {
-        walk->failed = true;
+        walk->reader.failed = true;
         return;
     }
     book->entries = entries;
@@ -130,27 +121,6 @@ static void add_entry(struct walk *walk, int side, int move, int plies) {
 }
 
 /* -- reading -- */
-
-static int next_byte(struct walk *walk) {
-    if (walk->at >= walk->length) {
-        walk->failed = true;
-        return 0;
-    }
-    return walk->bytes[walk->at++];
-}
-
-static size_t next_number(struct walk *walk) {
-    size_t number = 0;
-    for (int shift = 0; shift < 35; shift += 7) {
-        int byte = next_byte(walk);
-        number |= (size_t)(byte & 127) << shift;
-        if (byte < 128) {
-            return number;
-        }
-    }
-    walk->failed = true;
-    return 0;
-}
 
 /* Whether a stone of this colour on the square stands, or would stand, in five or more. */
 static bool makes_five(const struct walk *walk, int square, int stone) {
@@ -177,7 +147,7 @@ static bool makes_five(const struct walk *walk, int square, int stone) {
 /* Puts a stone on an empty square; otherwise the certificate is out of order. */
 static bool put(struct walk *walk, int square, int side) {
     if (square >= walk->squares || walk->board[square] != GOMOKU_EMPTY) {
-        walk->failed = true;
+        walk->reader.failed = true;
         return false;
     }
     walk->board[square] = (uint8_t)(side + 1);
@@ -227,7 +197,7 @@ static int read_forced(struct walk *walk) {
     if (square >= 0) {
         return read_answer(walk, square);
     }
-    walk->failed = true;
+    walk->reader.failed = true;
     return 0;
 }
 
@@ -251,7 +221,7 @@ static uint32_t add_cover(struct walk *walk) {
         covers = make_room(book->covers, book->cover_count, &book->cover_room, sizeof *covers);
     }
     if (!covers) {
-        walk->failed = true;
+        walk->reader.failed = true;
         return 0;
     }
     book->covers = covers;
@@ -262,7 +232,7 @@ static uint32_t add_cover(struct walk *walk) {
 static int read_cover(struct walk *walk) {
     int plies = 0;
     uint32_t cover = 0;
-    if (next_byte(walk)) {
+    if (certificate_read_byte(&walk->reader)) {
         size_t entries = walk->book->count;
         cover = add_cover(walk);
         plies = cover ? read_default(walk, cover) : 0;
@@ -271,15 +241,15 @@ static int read_cover(struct walk *walk) {
             cover = 0;
         }
     }
-    int count = next_byte(walk);
+    int count = certificate_read_byte(&walk->reader);
     uint8_t squares[256];
     for (int i = 0; i < count; i++) {
-        squares[i] = (uint8_t)next_byte(walk);
+        squares[i] = (uint8_t)certificate_read_byte(&walk->reader);
         if (cover) {
             walk->book->covers[cover - 1].squares[squares[i] / 64] |= 1ULL << (squares[i] % 64);
         }
     }
-    for (int i = 0; i < count && !walk->failed; i++) {
+    for (int i = 0; i < count && !walk->reader.failed; i++) {
         int answer = read_answer(walk, squares[i]);
         plies = answer > plies ? answer : plies;
     }
@@ -290,7 +260,7 @@ static int read_named(struct walk *walk, bool hero_moves) {
     int plies = read_node(walk, hero_moves);
     uint16_t *larger = make_room(walk->name_plies, walk->names, &walk->name_room, sizeof *larger);
     if (!larger) {
-        walk->failed = true;
+        walk->reader.failed = true;
         return 0;
     }
     walk->name_plies = larger;
@@ -299,9 +269,9 @@ static int read_named(struct walk *walk, bool hero_moves) {
 }
 
 static int read_reference(struct walk *walk) {
-    size_t name = next_number(walk);
+    size_t name = certificate_read_number(&walk->reader);
     if (name >= walk->names) {
-        walk->failed = true;
+        walk->reader.failed = true;
         return 0;
     }
     return walk->name_plies[name];
@@ -325,95 +295,75 @@ static int read_hero_move(struct walk *walk, int square) {
 
 /* Reads a node and all behind it; the most plies to the five. */
 static int read_node(struct walk *walk, bool hero_moves) {
-    if (walk->failed) {
+    if (walk->reader.failed) {
         return 0;
     }
-    int value = next_byte(walk);
+    int value = certificate_read_byte(&walk->reader);
     int code = value - walk->squares;
     if (hero_moves && code < 0) {
         return read_hero_move(walk, value);
     }
     switch (code) {
-    case CODE_NAME:
+    case CERTIFICATE_NAME:
         /* a name of a name is nothing, and would let a file of names alone go as deep as it is long */
-        if (walk->at < walk->length && walk->bytes[walk->at] == value) {
+        if (walk->reader.at < walk->reader.length && walk->reader.bytes[walk->reader.at] == value) {
             break;
         }
         return read_named(walk, hero_moves);
-    case CODE_REFER:
+    case CERTIFICATE_REFER:
         return read_reference(walk);
     default:
         break;
     }
-    if (!hero_moves && code == CODE_WON) {
+    if (!hero_moves && code == CERTIFICATE_WON) {
         return 2;
     }
-    if (!hero_moves && code == CODE_FORCED) {
+    if (!hero_moves && code == CERTIFICATE_FORCED) {
         return read_forced(walk);
     }
-    if (!hero_moves && code == CODE_COVER) {
+    if (!hero_moves && code == CERTIFICATE_COVER) {
         return read_cover(walk);
     }
-    walk->failed = true;
+    walk->reader.failed = true;
     return 0;
-}
-
-/* Passes over a text that must stand here. */
-static bool pass(struct walk *walk, const char *text) {
-    size_t length = strlen(text);
-    if (walk->length - walk->at < length || memcmp(walk->bytes + walk->at, text, length) != 0) {
-        return false;
-    }
-    walk->at += length;
-    return true;
-}
-
-/* One of the sides. */
-static bool pass_side(struct walk *walk, int *side) {
-    *side = pass(walk, "O");
-    return *side || pass(walk, "X");
 }
 
 /* The head: false when it is not one of a Gomoku win. */
 static bool read_head(struct walk *walk) {
-    if (!pass(walk, "sortie proof 1\ngame gomoku freestyle ")) {
+    struct certificate_win win;
+    if (!certificate_read_win(&walk->reader, &win)) {
         return false;
     }
-    for (walk->size = 0; walk->size <= MOST_SIZE && walk->at < walk->length && walk->bytes[walk->at] != '\n';) {
-        int digit = next_byte(walk) - '0';
-        if (digit < 0 || digit > 9) {
-            return false;
-        }
-        walk->size = 10 * walk->size + digit;
-    }
-    if (walk->size < 5 || walk->size > MOST_SIZE || !pass(walk, "\nmove ") || !pass_side(walk, &walk->to_move) ||
-        !pass(walk, "\nclaim ") || !pass_side(walk, &walk->hero) || !pass(walk, " wins 0\n")) {
-        return false;
-    }
-    walk->squares = walk->size * walk->size;
+    walk->size = win.size;
+    walk->squares = win.size * win.size;
+    walk->to_move = win.to_move;
+    walk->hero = win.hero;
     make_stone_keys(walk);
     memset(walk->board, GOMOKU_EMPTY, sizeof walk->board);
     walk->down = 0;
     for (int square = 0; square < walk->squares; square++) {
-        int glyph = next_byte(walk);
-        if (glyph == 'X' || glyph == 'O') {
-            put(walk, square, glyph == 'O');
-        }
-        if (square % walk->size == walk->size - 1) {
-            next_byte(walk);
-        }
-    }
-    return !walk->failed;
-}
-
-static bool digest_fits(const uint8_t *bytes, size_t length, const uint8_t *wanted) {
-    uint64_t digest = crc64_add(0, bytes, length);
-    for (int i = 0; i < DIGEST_BYTES; i++) {
-        if (wanted[i] != (uint8_t)(digest >> (8 * i))) {
-            return false;
+        if (win.board[square] != GOMOKU_EMPTY) {
+            put(walk, square, win.board[square] - 1);
         }
     }
     return true;
+}
+
+/* Reads one certificate. */
+static bool read_certificate(struct walk *walk) {
+    size_t begun = walk->reader.at;
+    walk->names = 0;
+    walk->cover = 0;
+    walk->inside_another = false;
+    walk->last = -1;
+    if (!read_head(walk)) {
+        return false;
+    }
+    int plies = read_node(walk, walk->hero == walk->to_move);
+    if (walk->hero != walk->to_move) {
+        add_entry(walk, walk->to_move, NO_MOVE, plies);
+    }
+    return !walk->reader.failed && certificate_read_digest(&walk->reader, begun);
 }
 
 /* By keys; of the same key by covers, and then the shortest win first. */
@@ -445,38 +395,20 @@ bool book_read(struct book *book, const uint8_t *bytes, size_t length) {
     ASSERT(bytes || length == 0);
     size_t before = book->count;
     size_t covers_before = book->cover_count;
-    struct walk walk = {.book = book, .bytes = bytes, .length = length};
+    struct walk walk = {.book = book, .reader = {.bytes = bytes, .length = length}};
     walk.least_plies = length > SMALL_BYTES ? LEAST_PLIES : 0;
-    size_t begun = 0;
-    while (!walk.failed && walk.at < length) {
-        walk.names = 0;
-        walk.cover = 0;
-        walk.inside_another = false;
-        walk.last = -1;
-        if (!read_head(&walk)) {
-            walk.failed = true;
-            break;
-        }
-        int plies = read_node(&walk, walk.hero == walk.to_move);
-        if (walk.hero != walk.to_move) {
-            add_entry(&walk, walk.to_move, NO_MOVE, plies);
-        }
-        if (walk.failed || walk.at + DIGEST_BYTES > length ||
-            !digest_fits(bytes + begun, walk.at - begun, bytes + walk.at)) {
-            walk.failed = true;
-            break;
-        }
-        walk.at += DIGEST_BYTES;
-        begun = walk.at;
+    bool fine = true;
+    while (fine && walk.reader.at < length) {
+        fine = read_certificate(&walk);
     }
     free(walk.name_plies);
-    if (walk.failed) {
+    if (!fine) {
         book->count = before;
         book->cover_count = covers_before;
     } else {
         put_in_order(book);
     }
-    return !walk.failed;
+    return fine;
 }
 
 void book_free(struct book *book) {
@@ -537,7 +469,7 @@ static const struct book_entry *find_covered(const struct book *book, const stru
 static const struct book_entry *find(const struct book *book, const struct gomoku_position *position, bool won,
                                      int *symmetry) {
     uint64_t keys[8];
-    if (book->count == 0 || position->variant != GOMOKU_FREESTYLE || position->size > MOST_SIZE ||
+    if (book->count == 0 || position->variant != GOMOKU_FREESTYLE || position->size > CERTIFICATE_MOST_SIZE ||
         position->winner != GOMOKU_NO_WINNER) {
         return NULL;
     }
