@@ -18,28 +18,26 @@
 enum {
     MOST_SIZE = 15, /* of a board */
     MOST_SQUARES = MOST_SIZE * MOST_SIZE,
-    MOST_ROWS = 4 * MOST_SQUARES, /* of five squares, in four directions */
-    MOST_REACHED = 24,            /* squares from one: beams of three squares in eight directions */
-    MOST_PATH = MOST_SQUARES      /* moves from the head's position to a node: each fills a square */
+    MOST_ROWS = 4 * MOST_SQUARES /* of five squares, in four directions */
 };
 
-/* What stands on a square. In Laser a beam counts as its owner's; both may have one. A block is settled. */
-enum { NOBODY = 0, HERO = 1, VILLAIN = 2, SETTLED = HERO | VILLAIN };
+/* What stands on a square. In Laser a beam counts as its owner's; both may have one. A block is settled. The values are
+ * such that the sum over a row of five tells how many stones of each side it has. */
+enum { NOBODY = 0, HERO = 1, VILLAIN = 8, SETTLED = HERO | VILLAIN };
 
 /* The codes of nodes, counted from the number of squares. */
 enum { WON, FORCED, COVER, PAIRING, REFER, NAME, BOUND };
 
-/* What is kept of a row of five: the sum over its stones. Up to five of each never mix. */
-enum { HEROS = 1, VILLAINS = 8 };
-static const int weight[] = {[NOBODY] = 0, [HERO] = HEROS, [VILLAIN] = VILLAINS, [SETTLED] = 0};
-
-#define NOT_KEPT UINT32_MAX
-
 typedef unsigned char squares[MOST_SQUARES];
 
-/* A move, as it is remembered for names. */
+struct list {
+    void *items;
+    size_t count, room;
+};
+
+/* A move, and the number of the one before it, from 1; 0: the head's position. */
 struct step {
-    uint32_t before; /* the step that led there; NOT_KEPT: none, it starts from the head's position */
+    uint32_t before;
     unsigned char square, side;
 };
 
@@ -55,70 +53,62 @@ struct proof {
     bool (*progress)(uint64_t bytes, uint64_t steps);
     char fault[120]; /* the first, or empty */
 
-    /* the claim (section 1) and the head (section 2.1) */
-    char game[12], rule[12], claim[12], hero, to_move;
+    /* the claim and the head */
+    char game[24], claim[12], hero, to_move; /* the game with its rules and a blank */
     bool gomoku, war, laser, holds;
     int size, count; /* of the board: a side, and all squares */
     int margin;
-    char glyphs[MOST_SQUARES]; /* the head's squares as they are written */
+    char glyphs[MOST_SQUARES]; /* the squares as they are written */
     int value[MOST_SQUARES];   /* what a square counts; 0: a block */
-    squares start;             /* the head's position */
+    squares start;             /* the position */
 
-    /* the file (section 2.2), and how far it is checked */
-    uint64_t at;           /* where the next byte is read */
-    uint64_t read;         /* how far the file has been read */
-    uint64_t digest;       /* so far */
-    bool keeping;          /* a default is read, whose bytes will be needed again */
-    uint64_t kept_from;    /* where it begins */
-    unsigned char *kept;   /* its bytes */
-    uint32_t *kept_ends;   /* for each byte that a node begins with: where the node ends, from `kept_from` on */
-    size_t kept_room;      /* of both */
-    uint64_t nodes, steps; /* positions checked as they stand; and all, replayed ones too */
+    /* the file, and how far it is checked */
+    uint64_t at, read;      /* where the next byte is; how far the file has been read */
+    uint64_t digest;        /* so far */
+    uint64_t kept_from;     /* where the outermost default begins, whose bytes are needed again */
+    struct list kept, ends; /* its bytes; for each that a node begins with, where that ends, from `kept_from` on */
+    uint64_t nodes, steps;  /* positions checked as they stand; and all, replayed ones too */
 
     /* the board, as the checker walks through the proof */
     squares board;
-    int extra_count; /* stones on it that are no moves of the proof: a default is tried with them */
-    struct step path[MOST_PATH];
-    uint32_t path_kept[MOST_PATH]; /* each one's place in `kept_steps`, or NOT_KEPT */
-    int path_length;
-
-    /* names (section 3) */
-    struct step *kept_steps; /* those that lead to names */
-    size_t step_count, step_room;
-    struct name *names;
-    size_t name_count, name_room;
+    uint32_t here;          /* the last step to it */
+    struct list way, names; /* all steps to it and to named positions; the names */
+    int added;              /* stones on it that are no moves of the proof: a default is tried with them */
+    int extra;              /* so many more may be added, since a default is read as it stands; */
+    unsigned char *touched; /* the squares on which one could change what is checked (section 6) */
 
     /* the board's geometry */
     int image[8][MOST_SQUARES];                          /* where each turn and mirror takes a square */
     int row_count, row[MOST_ROWS][5], stones[MOST_ROWS]; /* Gomoku: every five squares in a row, and their stones */
-    int near_count[MOST_SQUARES];                        /* Gomoku: the rows through a square; */
-    int near[MOST_SQUARES][MOST_REACHED];                /* otherwise the squares that a move on it reaches */
+    int through_count[MOST_SQUARES], through[MOST_SQUARES][4 * 5]; /* the rows through a square */
+    int near_count[MOST_SQUARES], near[MOST_SQUARES][8 * 3];       /* other games: the squares that a move reaches */
 };
 
-/* Says what is wrong. While a default is tried with an extra stone, that only means that it has no answer to it. */
-static bool wrong(struct proof *p, const char *what) {
-    if (!p->fault[0] && p->extra_count == 0) {
+/* Ends the check: says what is wrong, unless that was said before. */
+static bool stop(struct proof *p, const char *what) {
+    if (!p->fault[0]) {
         snprintf(p->fault, sizeof p->fault, "byte %" PRIu64 ": %s", p->at, what);
     }
     return false;
 }
 
-static int opponent(int side) {
-    return side == HERO ? VILLAIN : HERO;
+/* Something does not hold. While a default is tried with a stone, that only means that it has no answer to it. */
+static bool wrong(struct proof *p, const char *what) {
+    return p->added == 0 && stop(p, what);
 }
 
-/* Room for one more item; twice as much whenever it is used up. */
-static bool make_room(struct proof *p, void **items, size_t *room, size_t count, size_t size) {
-    if (count < *room) {
-        return true;
+/* Adds an item to a list, whose room doubles when it is used up. Items have numbers of 32 bits. */
+static bool push(struct proof *p, struct list *list, const void *item, size_t size) {
+    if (list->count == list->room) {
+        size_t room = list->room > 0 ? 2 * list->room : 64;
+        void *items = room <= UINT32_MAX ? realloc(list->items, room * size) : NULL;
+        if (!items) {
+            return stop(p, "there is not enough memory");
+        }
+        list->items = items;
+        list->room = room;
     }
-    size_t more = *room ? 2 * *room : 64;
-    void *larger = realloc(*items, more * size);
-    if (!larger) {
-        return wrong(p, "there is not enough memory");
-    }
-    *items = larger;
-    *room = more;
+    memcpy((char *)list->items + list->count++ * size, item, size);
     return true;
 }
 
@@ -132,32 +122,25 @@ static void digest_byte(struct proof *p, int byte) {
     }
 }
 
-/* Keeps a byte of a default. */
+/* Keeps a byte of a default, with room for where the node ends that begins with it. */
 static bool keep_byte(struct proof *p, int byte) {
-    size_t place = (size_t)(p->at - p->kept_from), room = p->kept_room;
-    if (place >= UINT32_MAX) {
-        return wrong(p, "a default of more than 4 GB");
-    }
-    if (!make_room(p, (void **)&p->kept, &room, place, sizeof *p->kept) ||
-        !make_room(p, (void **)&p->kept_ends, &p->kept_room, place, sizeof *p->kept_ends)) {
-        return false;
-    }
-    p->kept[place] = (unsigned char)byte;
-    p->kept_ends[place] = 0;
-    return true;
+    unsigned char value = (unsigned char)byte;
+    uint32_t end = 0;
+    return push(p, &p->kept, &value, sizeof value) && push(p, &p->ends, &end, sizeof end);
 }
 
-/* The next byte: again from what was kept, or new from the file; -1 behind its end. */
+/* The next byte: again from what was kept, or new from the file; -1 behind the end of either. */
 static int next_byte(struct proof *p) {
     if (p->at < p->read) {
-        return p->kept[p->at++ - p->kept_from];
+        uint64_t place = p->at++ - p->kept_from;
+        return place < p->kept.count ? ((const unsigned char *)p->kept.items)[place] : -1;
     }
     int byte = getc(p->in);
     if (byte == EOF) {
         wrong(p, "the file ends early");
         return -1;
     }
-    if (p->keeping && !keep_byte(p, byte)) {
+    if (p->extra > 0 && !keep_byte(p, byte)) {
         return -1;
     }
     digest_byte(p, byte);
@@ -165,43 +148,37 @@ static int next_byte(struct proof *p) {
     return byte;
 }
 
-/* -- 2.1 The head -- */
-
-/* Reads the four lines of text. Whatever differs from the lines made again of what was understood is refused. */
+/* 2.1 The head: four lines of text. Whatever differs from the lines made again of what was understood is refused. */
 static bool read_claim(struct proof *p) {
     char head[128] = "", again[160];
     size_t length = 0;
     for (int lines = 0; lines < 4 && length < sizeof head - 1 && !p->fault[0]; lines += head[length - 1] == '\n') {
         head[length++] = (char)next_byte(p);
     }
-    sscanf(head, "sortie proof 1 game %11[a-z] %11[a-z] %2d move %c claim %c %11[a-z] %9d", p->game, p->rule, &p->size,
-           &p->to_move, &p->hero, p->claim, &p->margin);
-    snprintf(again, sizeof again, "sortie proof 1\ngame %s %s %d\nmove %c\nclaim %c %s %d\n", p->game, p->rule, p->size,
-             p->to_move, p->hero, p->claim, p->margin);
+    sscanf(head, "sortie proof 1 game %23[a-z ]%2d move %c claim %c %11[a-z] %9d", p->game, &p->size, &p->to_move,
+           &p->hero, p->claim, &p->margin);
+    snprintf(again, sizeof again, "sortie proof 1\ngame %s%d\nmove %c\nclaim %c %s %d\n", p->game, p->size, p->to_move,
+             p->hero, p->claim, p->margin);
     return strcmp(again, head) == 0;
 }
 
 /* Whether there is such a claim about such a game, on such a board and with such sides. */
 static bool understand_claim(struct proof *p) {
-    static const char *const known[] = {"gomoku freestyle wins", "gomoku freestyle holds", "war stake margin",
-                                        "war sneak margin", "laser standard margin"};
+    static const char known[] = "|gomoku freestyle wins|gomoku freestyle holds|war stake margin|war sneak margin|"
+                                "laser standard margin|";
     char claim[64];
-    bool is_known = false;
-    snprintf(claim, sizeof claim, "%s %s %s", p->game, p->rule, p->claim);
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        is_known = is_known || strcmp(claim, known[i]) == 0;
-    }
-    p->gomoku = strcmp(p->game, "gomoku") == 0;
-    p->war = strcmp(p->game, "war") == 0;
-    p->laser = strcmp(p->game, "laser") == 0;
-    p->holds = strcmp(p->claim, "holds") == 0;
+    snprintf(claim, sizeof claim, "|%s%s|", p->game, p->claim);
+    p->gomoku = p->game[0] == 'g';
+    p->war = p->game[0] == 'w';
+    p->laser = p->game[0] == 'l';
+    p->holds = p->claim[0] == 'h';
     p->count = p->size * p->size;
     const char *sides = p->laser ? "12" : "XO";
-    return is_known && p->size >= (p->gomoku ? 5 : 1) && p->size <= MOST_SIZE && memchr(sides, p->hero, 2) &&
-           memchr(sides, p->to_move, 2);
+    return strstr(known, claim) && p->size >= (p->gomoku ? 5 : 1) && p->size <= MOST_SIZE &&
+           memchr(sides, p->hero, 2) && memchr(sides, p->to_move, 2);
 }
 
-/* Reads one square of a row: on the war board its value first. */
+/* One square of the N rows of N: on the war board its value first. */
 static bool read_square(struct proof *p, int square) {
     const char *glyphs = p->laser ? "0123" : ".XO";
     int byte = next_byte(p), value = 0;
@@ -215,21 +192,8 @@ static bool read_square(struct proof *p, int square) {
     p->glyphs[square] = (char)byte;
     p->value[square] = p->war ? value : !block;
     p->board[square] = byte == glyphs[0] ? NOBODY : block ? SETTLED : byte == p->hero ? HERO : VILLAIN;
-    return true;
+    return (square + 1) % p->size > 0 || next_byte(p) == '\n';
 }
-
-/* Reads N rows of N squares. */
-static bool read_board(struct proof *p) {
-    for (int square = 0; square < p->count; square++) {
-        bool last = square % p->size == p->size - 1;
-        if (!read_square(p, square) || (last && next_byte(p) != '\n')) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* -- the board's geometry -- */
 
 /* Where the eight turns and mirrors take a square. */
 static void find_images(struct proof *p, int square) {
@@ -240,10 +204,10 @@ static void find_images(struct proof *p, int square) {
     }
 }
 
-/* The squares from `square` on in one of eight directions, itself the first, up to `most`, the edge or a block. */
+/* The squares behind `square` in one of eight directions, up to `most`, the edge or a block. */
 static int walk(const struct proof *p, int square, int way, int most, int *path) {
     static const int down[] = {0, 1, 1, 1, 0, -1, -1, -1}, right[] = {1, 1, 0, -1, -1, -1, 0, 1};
-    int row = square / p->size, column = square % p->size, length = 0;
+    int row = square / p->size + down[way], column = square % p->size + right[way], length = 0;
     while (length < most && row >= 0 && row < p->size && column >= 0 && column < p->size &&
            p->value[row * p->size + column] > 0) {
         path[length++] = row * p->size + column;
@@ -253,135 +217,120 @@ static int walk(const struct proof *p, int square, int way, int most, int *path)
     return length;
 }
 
-/* Gomoku: adds the rows of five that begin on a square, in four of the directions. */
-static void find_rows(struct proof *p, int square) {
+/* Gomoku: adds the rows of five that begin on a square, in four of the directions. Nobody may have one. */
+static bool find_rows(struct proof *p, int square) {
+    bool good = true;
     for (int way = 0; way < 4; way++) {
-        int *row = p->row[p->row_count];
-        if (walk(p, square, way, 5, row) < 5) {
-            continue;
+        int *row = p->row[p->row_count], *stones = &p->stones[p->row_count];
+        row[0] = square;
+        bool whole = walk(p, square, way, 4, row + 1) == 4;
+        for (int i = 0; i < 5 && whole; i++) {
+            p->through[row[i]][p->through_count[row[i]]++] = p->row_count;
+            *stones += p->board[row[i]];
         }
-        for (int i = 0; i < 5; i++) {
-            p->near[row[i]][p->near_count[row[i]]++] = p->row_count;
-            p->stones[p->row_count] += weight[p->board[row[i]]];
-        }
-        p->row_count++;
+        good = good && *stones != 5 * HERO && *stones != 5 * VILLAIN;
+        p->row_count += whole;
     }
+    return good;
 }
 
 /* The other games: the squares that a move on a square reaches. On the war board the neighbours, in Laser three squares
  * in each direction, up to a block. */
 static void find_reached(struct proof *p, int square) {
-    for (int way = 0; way < 8; way += p->war ? 2 : 1) {
-        int path[4];
-        int length = walk(p, square, way, p->war ? 2 : 4, path);
-        for (int i = 1; i < length; i++) {
-            p->near[square][p->near_count[square]++] = path[i];
-        }
+    int *count = &p->near_count[square];
+    for (int way = 0; way < 8 && p->value[square] > 0; way += p->war ? 2 : 1) {
+        *count += walk(p, square, way, p->war ? 1 : 3, &p->near[square][*count]);
     }
 }
 
 static void take(const struct proof *p, unsigned char *board, int square, int side);
 
-/* Nobody may have five in Gomoku. */
-static bool has_five(const struct proof *p) {
-    for (int row = 0; row < p->row_count; row++) {
-        if (p->stones[row] == 5 * HEROS || p->stones[row] == 5 * VILLAINS) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Reads the claim and the position. */
+/* The claim and the position. An emitter of Laser is like a move that was made. */
 static bool read_head(struct proof *p) {
-    bool good = read_claim(p) && understand_claim(p) && read_board(p);
+    bool good = read_claim(p) && understand_claim(p);
     for (int square = 0; square < p->count && good; square++) {
+        good = read_square(p, square);
+    }
+    for (int square = 0; square < p->count && good; square++) {
+        char glyph = p->glyphs[square];
         find_images(p, square);
         if (p->gomoku) {
-            find_rows(p, square);
+            good = find_rows(p, square);
         } else {
             find_reached(p, square);
         }
-        if (p->laser && (p->glyphs[square] == '1' || p->glyphs[square] == '2')) {
-            take(p, p->board, square, p->glyphs[square] == p->hero ? HERO : VILLAIN);
+        if (p->laser && (glyph == '1' || glyph == '2')) {
+            take(p, p->board, square, glyph == p->hero ? HERO : VILLAIN);
         }
     }
     memcpy(p->start, p->board, sizeof p->start);
-    return (good && !has_five(p)) ||
-           wrong(p, "expected the head of a certificate (docs/proofs.md) of a game that is not over");
+    return good || wrong(p, "expected the head of a certificate (docs/proofs.md) of a game that is not over");
 }
 
-/* -- 2.2 The digest -- */
-
-/* The eight bytes behind the body, lowest first. */
+/* 2.2 The digest: eight bytes behind the body, lowest first. */
 static bool check_digest(struct proof *p) {
     uint64_t digest = ~p->digest;
-    for (int i = 0; i < 8; i++) {
-        if (next_byte(p) != (int)(digest >> 8 * i & 255)) {
-            return wrong(p, "the digest is another one");
-        }
+    bool good = true;
+    for (int i = 0; i < 8 && good; i++) {
+        good = next_byte(p) == (int)(digest >> 8 * i & 255);
     }
-    return true;
+    return good || wrong(p, "the digest is another one");
 }
 
-/* -- 2.3 The body -- */
+/* 2.3 The body: a node for the board as it is. */
+static bool check_node(struct proof *p, int side);
 
-/* A node for the board as it is. Touches the squares on which one of up to `extra` more stones of the villain's could
- * change it (section 6). */
-static bool check_node(struct proof *p, int side, int extra, unsigned char *touched);
+/* Puts a stone of a side's on a square, or takes it away again: -side. Returns whether the hero has five through it. */
+static bool put(struct proof *p, int square, int side) {
+    bool five = false;
+    p->board[square] = (unsigned char)(side > 0 ? side : NOBODY);
+    p->touched[square] = 1;
+    for (int i = 0; i < p->through_count[square]; i++) {
+        int *stones = &p->stones[p->through[square][i]];
+        *stones += side;
+        five = five || *stones == 5 * HERO;
+    }
+    return five;
+}
 
-/* The node behind a move that has been made on the board. */
-static bool check_node_after(struct proof *p, int square, int side, int extra, unsigned char *touched) {
-    p->path[p->path_length].square = (unsigned char)square;
-    p->path[p->path_length].side = (unsigned char)side;
-    p->path_kept[p->path_length++] = NOT_KEPT;
-    bool good = check_node(p, opponent(side), extra, touched);
-    p->path_length--;
+/* A move on an empty square and the node behind it; the hero's five needs none. Of the steps only those that lead to
+ * names are kept: so a name takes no more than some times the bytes of the file it stands for. */
+static bool check_move(struct proof *p, int square, int side) {
+    struct step step = {.before = p->here, .square = (unsigned char)square, .side = (unsigned char)side};
+    size_t names = p->names.count;
+    squares before;
+    if (!push(p, &p->way, &step, sizeof step)) {
+        return false;
+    }
+    p->here = (uint32_t)p->way.count;
+    memcpy(before, p->board, (size_t)p->count);
+    take(p, p->board, square, side);
+    bool good = put(p, square, side) || check_node(p, side == HERO ? VILLAIN : HERO);
+    put(p, square, -side);
+    memcpy(p->board, before, (size_t)p->count);
+    p->way.count -= p->names.count == names;
+    p->here = step.before;
     return good;
 }
 
 /* == 3. Names ===================================================================================================== */
 
-/* -- 3.1 NAME -- */
-
-/* The node on the board is complete and gets the next number. Its position is kept as the moves that lead to it, those
- * that other names share only once: so a name takes no more than some times the bytes of the file it stands for. */
+/* 3.1 NAME: the node on the board is complete and gets the next number. */
 static bool name_node(struct proof *p, int side) {
-    uint32_t before = NOT_KEPT;
-    for (int i = 0; i < p->path_length; i++) {
-        if (p->path_kept[i] == NOT_KEPT) {
-            if (p->step_count >= NOT_KEPT ||
-                !make_room(p, (void **)&p->kept_steps, &p->step_room, p->step_count, sizeof *p->kept_steps)) {
-                return wrong(p, "more names than can be kept");
-            }
-            p->path[i].before = before;
-            p->kept_steps[p->step_count] = p->path[i];
-            p->path_kept[i] = (uint32_t)p->step_count++;
-        }
-        before = p->path_kept[i];
-    }
-    if (!make_room(p, (void **)&p->names, &p->name_room, p->name_count, sizeof *p->names)) {
-        return false;
-    }
-    p->names[p->name_count++] = (struct name){.step = before, .side = (unsigned char)side};
-    return true;
+    struct name name = {.step = p->here, .side = (unsigned char)side};
+    return push(p, &p->names, &name, sizeof name);
 }
 
-/* The board of a named position: its moves, played from the head's position on. */
-static void rebuild(const struct proof *p, const struct name *name, unsigned char *board) {
-    uint32_t way[MOST_PATH];
-    int length = 0;
-    for (uint32_t step = name->step; step != NOT_KEPT; step = p->kept_steps[step].before) {
-        way[length++] = step;
+/* The board behind a step: all moves up to it, played from the head's position on. */
+static void rebuild(const struct proof *p, uint32_t number, unsigned char *board) {
+    if (number == 0) {
+        memcpy(board, p->start, (size_t)p->count);
+        return;
     }
-    memcpy(board, p->start, (size_t)p->count);
-    while (length > 0) {
-        const struct step *step = &p->kept_steps[way[--length]];
-        take(p, board, step->square, step->side);
-    }
+    const struct step *step = (const struct step *)p->way.items + number - 1;
+    rebuild(p, step->before, board);
+    take(p, board, step->square, step->side);
 }
-
-/* -- 3.2 REFER -- */
 
 /* The number of a name, LEB128: seven bits a byte, lowest first, the highest bit set on all but the last. */
 static bool read_number(struct proof *p, uint64_t *number) {
@@ -397,112 +346,98 @@ static bool read_number(struct proof *p, uint64_t *number) {
 static bool is_no_worse_gomoku(const struct proof *p, const unsigned char *known);
 static bool is_no_worse_margin(const struct proof *p, const unsigned char *known);
 
-/* REFER k: the hero does here at least as well as in the k-th named position, with the same side to move. */
-static bool check_refer(struct proof *p, int side, unsigned char *touched) {
+/* 3.2 REFER k: the hero does here at least as well as in the k-th named position, with the same side to move. */
+static bool check_refer(struct proof *p, int side) {
     uint64_t number;
     squares known;
-    if (!read_number(p, &number) || number >= p->name_count) {
+    if (!read_number(p, &number) || number >= p->names.count) {
         return wrong(p, "no node was named so");
     }
-    const struct name *name = &p->names[number];
-    memset(touched, 1, (size_t)p->count);
-    rebuild(p, name, known);
+    const struct name *name = (const struct name *)p->names.items + number;
+    memset(p->touched, 1, (size_t)p->count);
+    rebuild(p, name->step, known);
     bool good = name->side == side && (p->gomoku ? is_no_worse_gomoku(p, known) : is_no_worse_margin(p, known));
     return good || wrong(p, "the position referred to is another one");
 }
 
 /* == 4. Gomoku ==================================================================================================== */
 
-/* Puts a stone on a square, or takes it away again: NOBODY. */
-static void put(struct proof *p, int square, int side) {
-    int change = weight[side] - weight[p->board[square]];
-    for (int i = 0; i < p->near_count[square]; i++) {
-        p->stones[p->near[square][i]] += change;
-    }
-    p->board[square] = (unsigned char)side;
-}
-
-/* Whether a stone of the hero's on the square makes five. */
-static bool makes_five(const struct proof *p, int square) {
-    for (int i = 0; i < p->near_count[square]; i++) {
-        if (p->stones[p->near[square][i]] == 5 * HEROS) {
-            return true;
+/* Touches the empty squares of a row; returns the last. */
+static int touch_row(struct proof *p, int row) {
+    int last = -1;
+    for (int i = 0; i < 5; i++) {
+        int square = p->row[row][i];
+        if (p->board[square] == NOBODY) {
+            p->touched[square] = 1;
+            last = square;
         }
     }
-    return false;
+    return last;
 }
 
-/* A move of either side's, and the node behind it; the hero's five needs none. */
-static bool check_move(struct proof *p, int square, int side, int extra, unsigned char *touched) {
-    put(p, square, side);
-    touched[square] = 1;
-    bool good = (side == HERO && makes_five(p, square)) || check_node_after(p, square, side, extra, touched);
-    put(p, square, NOBODY);
-    return good;
-}
-
-/* -- 4.1 At each node of the villain -- */
-
-/* The hero's squares that make five, counted up to two. */
-struct fives {
-    int count;
-    int square; /* one of them */
-};
-
-/* Touches the empty squares of a row. */
-static void touch_row(const struct proof *p, int row, unsigned char *touched) {
-    for (int i = 0; i < 5; i++) {
-        touched[p->row[row][i]] |= p->board[p->row[row][i]] == NOBODY;
-    }
-}
-
-/* The villain must have no square that makes five; finds the hero's. Touches those, and every empty square of rows
- * where up to `extra` more stones could give the villain a four. */
-static bool find_fives(struct proof *p, int extra, struct fives *fives, unsigned char *touched) {
-    int least = extra < 4 ? (4 - extra) * VILLAINS : 0;
-    *fives = (struct fives){0, -1};
+/* 4.1 At each node of the villain: he must have no square that makes five. Counts the hero's (2 is two or more) and
+ * finds one. Touches those, and rows where the stones that may be added could give the villain a four. */
+static bool find_fives(struct proof *p, int *count, int *square) {
+    int least = (4 - p->extra) * VILLAIN;
     for (int row = 0; row < p->row_count; row++) {
         int stones = p->stones[row];
-        if (stones == 4 * HEROS) {
-            for (int i = 0; i < 5; i++) {
-                int square = p->row[row][i];
-                if (p->board[square] == NOBODY && square != fives->square) {
-                    touched[square] = 1;
-                    fives->count += fives->count < 2;
-                    fives->square = square;
-                }
-            }
-        } else if (stones == 4 * VILLAINS) {
+        if (stones == 4 * HERO) {
+            int last = *square;
+            *square = touch_row(p, row);
+            *count += *count < 2 && *square != last;
+        } else if (stones == 4 * VILLAIN) {
             return wrong(p, "the villain can make five");
-        } else if (stones >= least && stones % VILLAINS == 0) {
-            touch_row(p, row, touched);
+        } else if (stones >= least && stones % VILLAIN == 0) {
+            touch_row(p, row);
         }
     }
     return true;
 }
 
-/* -- 4.2 WON -- */
-
-/* The hero has two squares or more that make five. */
-static bool check_won(const struct fives *fives) {
-    return fives->count == 2;
+/* 4.2 WON: the hero has two squares or more that make five. */
+static bool check_won(int fives) {
+    return fives == 2;
 }
 
-/* -- 4.3 FORCED -- */
-
-/* He has exactly one. The villain plays there. */
-static bool check_forced(struct proof *p, const struct fives *fives, int extra, unsigned char *touched) {
-    return fives->count == 1 && check_move(p, fives->square, VILLAIN, extra, touched);
+/* 4.3 FORCED: he has exactly one. The villain plays there. */
+static bool check_forced(struct proof *p, int fives, int square) {
+    return fives == 1 && check_move(p, square, VILLAIN);
 }
 
-/* -- 4.4 COVER -- */
+/* The default as it stands. Its bytes are kept; those of one inside another are kept already. */
+static bool check_default(struct proof *p, unsigned char *concerned) {
+    unsigned char *touched = p->touched;
+    if (p->extra == 0 && p->added == 0) {
+        p->kept_from = p->at;
+        p->kept.count = p->ends.count = 0;
+    }
+    p->touched = concerned;
+    p->extra++;
+    bool good = check_node(p, HERO);
+    p->extra--;
+    p->touched = touched;
+    return good;
+}
 
-/* The n squares, which are empty and increase. When a default is tried again, an extra stone may stand on some. */
+/* Whether the default, which begins at `start`, holds again with a stone of the villain's on the square. */
+static bool try_default(struct proof *p, uint64_t start, int square) {
+    uint64_t at = p->at;
+    p->at = start;
+    p->added++;
+    put(p, square, VILLAIN);
+    bool good = check_node(p, HERO);
+    put(p, square, -VILLAIN);
+    p->added--;
+    p->at = at;
+    return good;
+}
+
+/* The n squares, which are empty and increase. When a default is tried, an added stone may stand on some. */
 static bool read_listed(struct proof *p, unsigned char *listed) {
     int count = next_byte(p), last = -1;
     for (int i = 0; i < count; i++) {
         int square = next_byte(p);
-        if (square <= last || square >= p->count || (p->board[square] != NOBODY && p->extra_count == 0)) {
+        if (square <= last || square >= p->count || (p->board[square] != NOBODY && p->added == 0)) {
             return false;
         }
         listed[square] = 1;
@@ -511,40 +446,28 @@ static bool read_listed(struct proof *p, unsigned char *listed) {
     return count >= 0;
 }
 
-/* Whether the default, which begins at `start`, holds again with a stone of the villain's on the square. */
-static bool try_default(struct proof *p, uint64_t start, int square, int extra, unsigned char *touched) {
-    p->at = start;
-    p->extra_count++;
-    put(p, square, VILLAIN);
-    touched[square] = 1;
-    bool good = check_node(p, HERO, extra, touched);
-    put(p, square, NOBODY);
-    p->extra_count--;
-    return good;
-}
-
-/* Every empty square that is not listed: the default answers it. Those that cannot change it (section 6) are not tried,
- * unless all are asked for. Returns the first without an answer, or -1. */
-static int find_unanswered(struct proof *p, bool has_default, uint64_t start, const unsigned char *listed,
-                           const unsigned char *concerned, int extra, unsigned char *touched) {
+/* Every empty square that is not listed: the default answers it. Those that cannot change it (section 6) are not
+ * tried, unless all are asked for. */
+static bool check_unlisted(struct proof *p, bool has_default, uint64_t start, const unsigned char *listed,
+                           const unsigned char *concerned) {
     for (int square = 0; square < p->count; square++) {
-        if (p->board[square] != NOBODY || listed[square] || (has_default && !concerned[square] && !p->naive)) {
-            continue;
-        }
-        if (!has_default || !try_default(p, start, square, extra, touched)) {
-            return square;
+        bool asked = p->board[square] == NOBODY && !listed[square] && (!has_default || concerned[square] || p->naive);
+        if (asked && !(has_default && try_default(p, start, square))) {
+            char what[80];
+            snprintf(what, sizeof what, "no answer to row %d, column %d", square / p->size + 1, square % p->size + 1);
+            return wrong(p, what);
         }
     }
-    return -1;
+    return true;
 }
 
-/* The hero's nodes behind the listed squares, in the same order. One with an extra stone on it is no move any more: its
- * node is skipped. */
-static bool check_listed(struct proof *p, const unsigned char *listed, int extra, unsigned char *touched) {
+/* The hero's nodes behind the listed squares, in the same order. One with an added stone on it is no move any more:
+ * its node is skipped. */
+static bool check_listed(struct proof *p, const unsigned char *listed) {
     for (int square = 0; square < p->count; square++) {
         if (listed[square] && p->board[square] != NOBODY) {
-            p->at = p->kept_from + p->kept_ends[p->at - p->kept_from];
-        } else if (listed[square] && !check_move(p, square, VILLAIN, extra, touched)) {
+            p->at = p->kept_from + ((const uint32_t *)p->ends.items)[p->at - p->kept_from];
+        } else if (listed[square] && !check_move(p, square, VILLAIN)) {
             return false;
         }
     }
@@ -555,87 +478,63 @@ static bool is_full(const struct proof *p) {
     return !memchr(p->board, NOBODY, (size_t)p->count);
 }
 
-/* COVER d [default] n square1 .. squaren node1 .. noden: every legal move of the villain. */
-static bool check_cover(struct proof *p, int extra, unsigned char *touched) {
+/* 4.4 COVER d [default] n square1 .. squaren node1 .. noden: every legal move of the villain. */
+static bool check_cover(struct proof *p) {
     squares listed = {0}, concerned = {0};
     int has_default = next_byte(p);
-    bool outermost = has_default == 1 && !p->keeping;
     uint64_t start = p->at;
-    if (outermost) {
-        p->keeping = true;
-        p->kept_from = start;
-    }
-    bool good = has_default == 0 || (has_default == 1 && check_node(p, HERO, extra + 1, concerned));
+    bool good = has_default == 0 || (has_default == 1 && check_default(p, concerned));
     if (!good || !read_listed(p, listed)) {
         return wrong(p, "expected one default or none, then empty squares in their order");
     }
-    uint64_t nodes = p->at;
-    int unanswered = find_unanswered(p, has_default, start, listed, concerned, extra, touched);
-    p->at = nodes;
-    if (unanswered >= 0) {
-        char what[80];
-        snprintf(what, sizeof what, "no answer to row %d, column %d", unanswered / p->size + 1,
-                 unanswered % p->size + 1);
-        return wrong(p, what);
-    }
-    p->keeping = p->keeping && !outermost;
-    return check_listed(p, listed, extra, touched) && (p->holds || !is_full(p) || wrong(p, "the board is full"));
+    return check_unlisted(p, has_default, start, listed, concerned) && check_listed(p, listed) &&
+           (p->holds || !is_full(p) || wrong(p, "the board is full"));
 }
 
-/* -- 4.5 PAIRING -- */
-
-/* A byte n, then n pairs of squares: empty and all different. */
-static bool read_pairs(struct proof *p, int *partner, unsigned char *touched) {
+/* A byte n, then n pairs of squares: empty and all different. An empty square in no pair is its own partner, a
+ * taken one has none: -1. */
+static bool read_pairs(struct proof *p, int *partner) {
+    for (int square = 0; square < p->count; square++) {
+        partner[square] = p->board[square] == NOBODY ? square : -1;
+    }
     int count = next_byte(p);
-    memset(partner, -1, MOST_SQUARES * sizeof *partner);
     for (int i = 0; i < count; i++) {
         int a = next_byte(p), b = next_byte(p);
-        if (a < 0 || b < 0 || a >= p->count || b >= p->count || a == b || p->board[a] != NOBODY ||
-            p->board[b] != NOBODY || partner[a] >= 0 || partner[b] >= 0) {
+        if (a < 0 || b < 0 || a >= p->count || b >= p->count || a == b || partner[a] != a || partner[b] != b) {
             return false;
         }
         partner[a] = b;
         partner[b] = a;
-        touched[a] = touched[b] = 1;
+        p->touched[a] = p->touched[b] = 1;
     }
     return count >= 0;
 }
 
-/* Empty and in no pair. */
-static bool is_single(const struct proof *p, const int *partner, int square) {
-    return p->board[square] == NOBODY && partner[square] < 0;
-}
-
-/* What a row weighs, in parts of 32: nothing with a stone of the hero's or both squares of a pair, else 32, halved for
- * each of the five that is empty and in no pair. */
-static int weigh_row(const struct proof *p, const int *row, int stones, const int *partner) {
-    int weighs = 32;
-    if (stones % VILLAINS > 0) {
-        return 0;
-    }
+/* What a row weighs, in parts of 32: nothing with a stone of the hero's or both squares of a pair, else 32, halved
+ * for each of the five that is empty and in no pair. */
+static int weigh_row(const int *row, int stones, const int *partner) {
+    int weighs = stones % VILLAIN == 0 ? 32 : 0;
     for (int i = 0; i < 5; i++) {
         for (int j = i + 1; j < 5; j++) {
-            if (partner[row[i]] == row[j]) {
-                return 0;
-            }
+            weighs = partner[row[i]] == row[j] ? 0 : weighs;
         }
-        weighs >>= is_single(p, partner, row[i]);
+        weighs >>= partner[row[i]] == row[i];
     }
     return weighs;
 }
 
-/* All rows together weigh less than 1; with the villain to move, also when those through any one empty square that is
- * in no pair are counted twice. */
-static bool check_pairing(struct proof *p, int side, unsigned char *touched) {
+/* 4.5 PAIRING: all rows together weigh less than 1; with the villain to move, also when those through any one empty
+ * square that is in no pair are counted twice. */
+static bool check_pairing(struct proof *p, int side) {
     int partner[MOST_SQUARES], through[MOST_SQUARES] = {0}, all = 0, most = 0;
-    bool good = read_pairs(p, partner, touched);
+    bool good = read_pairs(p, partner);
     for (int row = 0; row < p->row_count && good; row++) {
-        int weighs = weigh_row(p, p->row[row], p->stones[row], partner);
+        int weighs = weigh_row(p->row[row], p->stones[row], partner);
         all += weighs;
         for (int i = 0; i < 5 && weighs > 0; i++) {
             int square = p->row[row][i];
-            if (is_single(p, partner, square)) {
-                touched[square] = 1;
+            if (partner[square] == square) {
+                p->touched[square] = 1;
                 through[square] += weighs;
                 most = through[square] > most ? through[square] : most;
             }
@@ -644,142 +543,85 @@ static bool check_pairing(struct proof *p, int side, unsigned char *touched) {
     return (good && all + (side == VILLAIN ? most : 0) < 32) || wrong(p, "the pairs do not hold");
 }
 
-/* -- 4.6 REFER -- */
-
-/* One of the eight turns and mirrors takes the known position to one where every stone of the hero's is the hero's
- * here, and every stone of the villain's here is the villain's there. */
+/* 4.6 REFER: one of the eight turns and mirrors takes the known position to one where every stone of the hero's is
+ * the hero's here, and every stone of the villain's here is the villain's there. */
 static bool is_no_worse_gomoku(const struct proof *p, const unsigned char *known) {
-    for (int way = 0; way < 8; way++) {
-        bool good = true;
+    bool good = false;
+    for (int way = 0; way < 8 && !good; way++) {
+        good = true;
         for (int square = 0; square < p->count && good; square++) {
             int there = known[square], here = p->board[p->image[way][square]];
             good = (there != HERO || here == HERO) && (here != VILLAIN || there == VILLAIN);
         }
-        if (good) {
-            return true;
-        }
     }
-    return false;
+    return good;
 }
 
-/* -- all of them -- */
-
-/* The hero's own move is on an empty square. */
-static bool check_hero_gomoku(struct proof *p, int code, int extra, unsigned char *touched) {
-    int square = code + p->count;
-    if (code < 0 && p->board[square] == NOBODY) {
-        return check_move(p, square, HERO, extra, touched);
-    }
-    return code == PAIRING && p->holds && check_pairing(p, HERO, touched);
-}
-
-/* The villain's nodes, by their code. */
-static bool check_villain_gomoku(struct proof *p, int code, int extra, unsigned char *touched) {
-    struct fives fives;
-    if (!find_fives(p, extra, &fives, touched)) {
+/* All nodes of Gomoku but the hero's moves. */
+static bool check_gomoku(struct proof *p, int side, int code) {
+    int fives = 0, square = -1;
+    if (side == VILLAIN && !find_fives(p, &fives, &square)) {
         return false;
     }
-    switch (code) {
-    case WON:
-        return check_won(&fives);
-    case FORCED:
-        return check_forced(p, &fives, extra, touched);
-    case COVER:
-        return check_cover(p, extra, touched);
-    case PAIRING:
-        return p->holds && check_pairing(p, VILLAIN, touched);
-    default:
-        return false;
+    if (side == HERO || code == PAIRING) {
+        return code == PAIRING && p->holds && check_pairing(p, side);
     }
+    return code == WON      ? check_won(fives)
+           : code == FORCED ? check_forced(p, fives, square)
+                            : code == COVER && check_cover(p);
 }
 
 /* == 5. War board and Laser Checkmate ============================================================================= */
 
-/* -- 5.1 Moves -- */
-
-/* On the war board the mover takes the square and, where a piece of his is beside, raids: all beside becomes his. */
-static void take_war(const struct proof *p, unsigned char *board, int square, int side) {
-    bool raids = false;
-    for (int i = 0; i < p->near_count[square]; i++) {
-        raids = raids || board[p->near[square][i]] == side;
-    }
-    for (int i = 0; i < p->near_count[square] && raids; i++) {
-        unsigned char *beside = &board[p->near[square][i]];
-        *beside = (unsigned char)(*beside == NOBODY ? NOBODY : side);
-    }
-    board[square] = (unsigned char)side;
-}
-
-/* In Laser his beams cover what they reach, also what others cover already. */
-static void take_laser(const struct proof *p, unsigned char *board, int square, int side) {
-    for (int i = 0; i < p->near_count[square]; i++) {
-        board[p->near[square][i]] |= (unsigned char)side;
-    }
-    board[square] |= (unsigned char)side;
-}
-
-/* A move of any game, on any board. */
+/* 5.1 Moves: the mover takes the square. On the war board, where a piece of his is beside, all beside becomes his. In
+ * Laser his beams cover what they reach, also what others cover already. */
 static void take(const struct proof *p, unsigned char *board, int square, int side) {
-    if (p->gomoku) {
-        board[square] = (unsigned char)side;
-    } else if (p->war) {
-        take_war(p, board, square, side);
-    } else {
-        take_laser(p, board, square, side);
+    bool spreads = p->laser;
+    board[square] |= (unsigned char)side;
+    for (int i = 0; i < p->near_count[square] && !spreads; i++) {
+        spreads = board[p->near[square][i]] == side;
+    }
+    for (int i = 0; i < p->near_count[square] && spreads; i++) {
+        unsigned char *reached = &board[p->near[square][i]];
+        if (p->laser) {
+            *reached |= (unsigned char)side;
+        } else if (*reached != NOBODY) {
+            *reached = (unsigned char)side;
+        }
     }
 }
 
-/* A legal move, and the node behind it. */
-static bool check_take(struct proof *p, int square, int side, unsigned char *touched) {
-    squares before;
-    memcpy(before, p->board, (size_t)p->count);
-    take(p, p->board, square, side);
-    bool good = check_node_after(p, square, side, 0, touched);
-    memcpy(p->board, before, (size_t)p->count);
+/* 5.2 COVER: the hero's node for each legal square, row by row; there must be one. */
+static bool check_cover_margin(struct proof *p) {
+    bool good = !is_full(p);
+    for (int square = 0; square < p->count && good; square++) {
+        good = p->board[square] != NOBODY || check_move(p, square, VILLAIN);
+    }
     return good;
 }
 
-/* -- 5.2 COVER -- */
-
-/* The hero's node for each legal square, row by row; there must be one. */
-static bool check_cover_margin(struct proof *p, unsigned char *touched) {
-    bool any = false;
-    for (int square = 0; square < p->count; square++) {
-        if (p->board[square] == NOBODY) {
-            any = true;
-            if (!check_take(p, square, VILLAIN, touched)) {
-                return false;
-            }
+/* 5.3 Live squares: free, or a move on a free square reaches it. (What reaches is reached.) All others are settled. */
+static bool is_live(const struct proof *p, int square) {
+    for (int i = 0; i < p->near_count[square]; i++) {
+        if (p->board[p->near[square][i]] == NOBODY) {
+            return true;
         }
     }
-    return any;
+    return p->board[square] == NOBODY;
 }
 
-/* -- 5.3 Live and settled squares -- */
-
-/* Live: it is free, or a move on a free square reaches it. (What reaches is reached.) */
-static bool is_live(const struct proof *p, int square) {
-    bool live = p->board[square] == NOBODY;
-    for (int i = 0; i < p->near_count[square] && !live; i++) {
-        live = p->board[p->near[square][i]] == NOBODY;
-    }
-    return live;
+/* What a square brings to the hero's margin, by who has it. */
+static int margin_of(const struct proof *p, int square, int owner) {
+    return (owner & HERO ? p->value[square] : 0) - (owner & VILLAIN ? p->value[square] : 0);
 }
 
-/* What a square brings to the hero's margin. */
-static int margin_of(const struct proof *p, const unsigned char *board, int square) {
-    return (board[square] & HERO ? p->value[square] : 0) - (board[square] & VILLAIN ? p->value[square] : 0);
-}
-
-/* -- 5.4 BOUND -- */
-
-/* The margin on the settled squares plus the worst on the live ones is at least b. The worst: on the war board all are
- * the villain's; in Laser all are covered by the villain, and by the hero only those that are now. */
+/* 5.4 BOUND: the margin on the settled squares plus the worst on the live ones is at least b. The worst: on the war
+ * board all are the villain's; in Laser all are covered by the villain, and by the hero only those that are now. */
 static bool check_bound(const struct proof *p) {
     int margin = 0;
     for (int square = 0; square < p->count; square++) {
         if (!is_live(p, square)) {
-            margin += margin_of(p, p->board, square);
+            margin += margin_of(p, square, p->board[square]);
         } else if (!p->laser || !(p->board[square] & HERO)) {
             margin -= p->value[square];
         }
@@ -787,70 +629,54 @@ static bool check_bound(const struct proof *p) {
     return margin >= p->margin;
 }
 
-/* -- 5.5 REFER -- */
-
-/* The same free squares; so the same ones are live. On those the hero has all that he had there and the villain nothing
- * more, and the margin on the settled squares is at least as great. */
+/* 5.5 REFER: the same free squares; so the same ones are live. On those the hero has all that he had there and the
+ * villain nothing more, and the margin on the settled squares is at least as great. */
 static bool is_no_worse_margin(const struct proof *p, const unsigned char *known) {
     int settled = 0;
-    for (int square = 0; square < p->count; square++) {
+    bool good = true;
+    for (int square = 0; square < p->count && good; square++) {
         int there = known[square], here = p->board[square];
-        if ((there == NOBODY) != (here == NOBODY)) {
-            return false;
-        }
-        if (there == here) {
-            continue;
-        }
-        if (!is_live(p, square)) {
-            settled += margin_of(p, p->board, square) - margin_of(p, known, square);
-        } else if ((there & HERO & ~here) != 0 || (here & VILLAIN & ~there) != 0) {
-            return false;
+        good = (there == NOBODY) == (here == NOBODY);
+        if (there != here && !is_live(p, square)) {
+            settled += margin_of(p, square, here) - margin_of(p, square, there);
+        } else {
+            good = good && !(there & HERO & ~here) && !(here & VILLAIN & ~there);
         }
     }
-    return settled >= 0;
+    return good && settled >= 0;
 }
 
-/* -- all of them -- */
-
-/* The nodes of both games, by their code. */
-static bool check_margin(struct proof *p, int side, int code, unsigned char *touched) {
-    int square = code + p->count;
-    if (code == BOUND) {
-        return check_bound(p);
-    }
-    if (side == HERO) {
-        return code < 0 && p->board[square] == NOBODY && check_take(p, square, HERO, touched);
-    }
-    return code == COVER && check_cover_margin(p, touched);
+/* All nodes of both games but the hero's moves. */
+static bool check_margin(struct proof *p, int side, int code) {
+    return code == BOUND ? check_bound(p) : code == COVER && side == VILLAIN && check_cover_margin(p);
 }
 
 /* == 6. How it is checked ========================================================================================= */
 
 /* Counts a position. A file may ask for 4096 positions a byte and a million more; beyond that it is a trap. */
 static bool count_step(struct proof *p) {
-    bool trap = ++p->steps > 1000000 + 4096 * p->read;
-    if (trap || (p->steps % 65536 == 0 && p->progress && !p->progress(p->read, p->steps))) {
-        p->extra_count = 0; /* whatever was being tried */
-        return wrong(p, trap ? "more work than a proof of this length may take" : "interrupted");
+    if (++p->steps > 1000000 + 4096 * p->read) {
+        return stop(p, "more work than a proof of this length may take");
     }
-    return true;
+    return p->steps % 65536 != 0 || !p->progress || p->progress(p->read, p->steps) || stop(p, "interrupted");
 }
 
 /* What the code stands for, by the rules of the game. */
-static bool check_code(struct proof *p, int side, int code, int extra, unsigned char *touched) {
+static bool check_code(struct proof *p, int side, int code) {
     if (code == REFER) {
-        return check_refer(p, side, touched);
+        return check_refer(p, side);
     }
-    if (!p->gomoku) {
-        return check_margin(p, side, code, touched) || wrong(p, "no such move, or the margin is not certain");
+    if (side == HERO && code < 0 && p->board[code + p->count] == NOBODY) {
+        return check_move(p, code + p->count, HERO);
     }
-    return (side == HERO ? check_hero_gomoku(p, code, extra, touched)
-                         : check_villain_gomoku(p, code, extra, touched)) ||
-           wrong(p, "a node or a move that is impossible here");
+    if (p->gomoku) {
+        return check_gomoku(p, side, code) || wrong(p, "a node or a move that is impossible here");
+    }
+    return check_margin(p, side, code) || wrong(p, "no such move, or the margin is not certain");
 }
 
-/* One node: a name or none, a code, and what follows. */
-static bool check_node(struct proof *p, int side, int extra, unsigned char *touched) {
+/* One node: a name or none, a code, and what follows. Only one that is checked as it stands is counted and named. */
+static bool check_node(struct proof *p, int side) {
     uint64_t start = p->at;
     if (!count_step(p)) {
         return false;
@@ -858,37 +684,38 @@ static bool check_node(struct proof *p, int side, int extra, unsigned char *touc
     int byte = next_byte(p);
     bool named = byte == p->count + NAME;
     byte = named ? next_byte(p) : byte;
-    bool good = !p->fault[0] && byte >= 0 && check_code(p, side, byte - p->count, extra, touched);
-    if (p->extra_count == 0) { /* checked as it stands */
-        p->nodes++;
-        if (good && p->keeping) {
-            p->kept_ends[start - p->kept_from] = (uint32_t)(p->at - p->kept_from);
-        }
-        good = good && (!named || name_node(p, side));
+    bool good = byte >= 0 && check_code(p, side, byte - p->count);
+    if (p->added > 0) {
+        return good;
     }
-    return good && !p->fault[0];
+    p->nodes++;
+    if (good && p->extra > 0) {
+        ((uint32_t *)p->ends.items)[start - p->kept_from] = (uint32_t)(p->at - p->kept_from);
+    }
+    return good && (!named || name_node(p, side));
 }
 
 /* Reads and checks one certificate; returns the exit status: 2 when it is none. */
 static int check_certificate(struct proof *p) {
     squares touched = {0};
+    p->touched = touched;
     if (!read_head(p)) {
         return 2;
     }
-    return check_node(p, p->to_move == p->hero ? HERO : VILLAIN, 0, touched) && check_digest(p) ? 0 : 1;
+    bool good = check_node(p, p->to_move == p->hero ? HERO : VILLAIN) && check_digest(p);
+    return good && !p->fault[0] ? 0 : 1;
 }
 
 /* Says what was proved. */
 static void tell(const struct proof *p, FILE *out) {
-    fprintf(out, "proved: %s %s %dx%d, %c to move: %c ", p->game, p->rule, p->size, p->size, p->to_move, p->hero);
+    fprintf(out, "proved: %s%dx%d, %c to move: %c ", p->game, p->size, p->size, p->to_move, p->hero);
     if (p->gomoku) {
         fputs(p->claim, out);
     } else {
         fprintf(out, "has a margin of at least %d at the end", p->margin);
     }
     for (int square = 0; square < p->count; square++) {
-        bool first = square % p->size == 0;
-        fputs(first ? "\n  " : p->war ? " " : "", out);
+        fputs(square % p->size == 0 ? "\n  " : p->war ? " " : "", out);
         if (p->war) {
             fprintf(out, "%d", p->value[square]);
         }
@@ -903,7 +730,7 @@ int verify_stream(FILE *in, const char *name, bool naive, bool (*progress)(uint6
     int outcome;
     do { /* one certificate after the other */
         struct proof p = {
-            .in = in, .naive = naive, .progress = progress, .at = read, .read = read, .digest = ~UINT64_C(0)};
+            .in = in, .naive = naive, .progress = progress, .at = read, .read = read, .digest = UINT64_MAX};
         outcome = check_certificate(&p);
         if (outcome == 0) {
             tell(&p, out);
@@ -911,10 +738,10 @@ int verify_stream(FILE *in, const char *name, bool naive, bool (*progress)(uint6
             fprintf(errors, "%s: %s\n", name, p.fault);
         }
         read = p.read;
-        free(p.kept);
-        free(p.kept_ends);
-        free(p.kept_steps);
-        free(p.names);
+        free(p.kept.items);
+        free(p.ends.items);
+        free(p.way.items);
+        free(p.names.items);
     } while (outcome == 0 && ungetc(getc(in), in) != EOF);
     return outcome;
 }
