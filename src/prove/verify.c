@@ -297,17 +297,17 @@ static bool put(struct proof *p, int square, int side) {
  * names are kept: so a name takes no more than some times the bytes of the file it stands for. */
 static bool check_move(struct proof *p, int square, int side) {
     struct step step = {.before = p->here, .square = (unsigned char)square, .side = (unsigned char)side};
-    size_t names = p->names.count;
+    size_t names = p->names.count, changed = p->gomoku ? 0 : (size_t)p->count; /* `put` undoes itself */
     squares before;
     if (!push(p, &p->way, &step, sizeof step)) {
         return false;
     }
     p->here = (uint32_t)p->way.count;
-    memcpy(before, p->board, (size_t)p->count);
+    memcpy(before, p->board, changed);
     take(p, p->board, square, side);
     bool good = put(p, square, side) || check_node(p, side == HERO ? VILLAIN : HERO);
     put(p, square, -side);
-    memcpy(p->board, before, (size_t)p->count);
+    memcpy(p->board, before, changed);
     p->way.count -= p->names.count == names;
     p->here = step.before;
     return good;
@@ -381,13 +381,16 @@ static bool find_fives(struct proof *p, int *count, int *square) {
     int least = (4 - p->extra) * VILLAIN;
     for (int row = 0; row < p->row_count; row++) {
         int stones = p->stones[row];
+        if (stones != 4 * HERO && stones < least) {
+            continue;
+        }
         if (stones == 4 * HERO) {
             int last = *square;
             *square = touch_row(p, row);
             *count += *count < 2 && *square != last;
         } else if (stones == 4 * VILLAIN) {
             return wrong(p, "the villain can make five");
-        } else if (stones >= least && stones % VILLAIN == 0) {
+        } else if (stones % VILLAIN == 0) {
             touch_row(p, row);
         }
     }
