@@ -381,7 +381,7 @@ static bool find_fives(struct proof *p, int *count, int *square) {
     int least = (4 - p->extra) * VILLAIN;
     for (int row = 0; row < p->row_count; row++) {
         int stones = p->stones[row];
-        if (stones != 4 * HERO && stones < least) {
+        if (stones < least && stones != 4 * HERO) {
             continue;
         }
         if (stones == 4 * HERO) {
