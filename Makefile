@@ -5,7 +5,7 @@
 
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
-FUZZ_SECONDS ?= 10
+FUZZ_SECONDS ?= 30
 
 all: deps
 	@cmake --preset release >build.log 2>&1 || { cat build.log; rm -f build.log; exit 1; }

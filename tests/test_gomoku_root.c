@@ -33,17 +33,17 @@ static void keep_report(void *user, const struct search_result *report) {
     }
 }
 
-static void keep_news(void *user, game_move move, enum search_root_news news) {
+static void keep_news(void *user, game_move move, enum gomoku_root_news news) {
     (void)user;
     news_count[news]++;
-    if (news == SEARCH_ROOT_BEGUN) {
+    if (news == GOMOKU_ROOT_BEGUN) {
         begun = move;
         seen_begun[move >> 6] |= UINT64_C(1) << (move & 63);
     } else {
         assert_int_equal(move, begun); /* each is told of while it is looked at, or just behind */
     }
-    last_best = news == SEARCH_ROOT_BEST ? move : last_best;
-    if (news == SEARCH_ROOT_LOST) {
+    last_best = news == GOMOKU_ROOT_BEST ? move : last_best;
+    if (news == GOMOKU_ROOT_LOST) {
         lost[move >> 6] |= UINT64_C(1) << (move & 63);
     }
 }
@@ -52,7 +52,12 @@ static void analyse(const char *text, struct search_limits limits, int threads) 
     struct reader reader;
     struct error error;
     struct searcher_options options = {.threads = threads, .hash_bytes = (size_t)8 << 20};
-    struct search_control control = {.info = keep_report, .root = keep_news};
+    struct search_control control = {.info = keep_report};
+    struct gomoku_wishes wishes = {.root = keep_news};
+    if (limits.wishes) {
+        wishes.closed = ((const struct gomoku_wishes *)limits.wishes)->closed;
+    }
+    limits.wishes = &wishes;
     reader_init(&reader, text, strlen(text));
     assert_int_equal(gomoku_game.read((struct game_position *)&position, &reader, &error), STATUS_OK);
     struct searcher *searcher = gomoku_game.searcher_new(&options, NULL);
@@ -116,7 +121,8 @@ static void test_closed(void **state) {
     (void)state;
     for (int threads = 1; threads <= 2; threads++) {
         uint64_t closed[WORDS] = {0};
-        struct search_limits limits = {.nodes = 20000, .closed = closed};
+        struct gomoku_wishes wishes = {.closed = closed};
+        struct search_limits limits = {.nodes = 20000, .wishes = &wishes};
         for (int round = 0; round < 4; round++) {
             analyse(quiet, limits, threads);
             assert_false(has(closed, result.move));
@@ -132,7 +138,8 @@ static void test_closed(void **state) {
 static void test_closed_win(void **state) {
     (void)state;
     uint64_t closed[WORDS] = {0};
-    struct search_limits limits = {.nodes = 20000, .closed = closed};
+    struct gomoku_wishes wishes = {.closed = closed};
+    struct search_limits limits = {.nodes = 20000, .wishes = &wishes};
     analyse(own_four, limits, 1);
     assert_int_equal(result.value, GAME_WIN_VALUE - 1);
     close_square(closed, (int)result.move);
@@ -151,7 +158,8 @@ static void test_one_open(void **state) {
     uint64_t closed[WORDS];
     memset(closed, 0xff, sizeof closed);
     closed[0] &= ~UINT64_C(1); /* the corner of the first square */
-    struct search_limits limits = {.depth = 6, .closed = closed};
+    struct gomoku_wishes wishes = {.closed = closed};
+    struct search_limits limits = {.depth = 6, .wishes = &wishes};
     analyse(quiet, limits, 1);
     assert_int_equal(result.move, 0);
     assert_int_equal(result.depth, 6);
@@ -168,9 +176,9 @@ static void test_one_open(void **state) {
 static void test_news(void **state) {
     (void)state;
     analyse(quiet, (struct search_limits){.depth = 8}, 1);
-    assert_true(news_count[SEARCH_ROOT_BEGUN] >= 8);
-    assert_int_equal(news_count[SEARCH_ROOT_BEGUN], news_count[SEARCH_ROOT_DONE]);
-    assert_true(news_count[SEARCH_ROOT_BEST] >= 1);
+    assert_true(news_count[GOMOKU_ROOT_BEGUN] >= 8);
+    assert_int_equal(news_count[GOMOKU_ROOT_BEGUN], news_count[GOMOKU_ROOT_DONE]);
+    assert_true(news_count[GOMOKU_ROOT_BEST] >= 1);
     assert_int_equal(last_best, result.move);
     assert_false(has(lost, result.move));
     /* O has two open threes: whatever X tries, it loses */

@@ -7,8 +7,8 @@ void gomoku_known_prepare(void) {
     /* nothing lies there */
 }
 
-bool gomoku_known(const struct game_position *position, struct game_known *known) {
-    return book_known(&opened, gomoku_const(position), known);
+bool gomoku_known(const struct game_position *position, const void *wishes, struct game_known *known) {
+    return book_known(&opened, gomoku_const(position), wishes, known);
 }
 
 enum status gomoku_known_add(const char *bytes, size_t length, size_t *positions, struct error *error) {

@@ -259,7 +259,7 @@ sortie_status sortie_proofs_add(const char *game, const char *bytes, size_t leng
 int sortie_position_proved(const sortie_position *position, sortie_result *result) {
     const struct game *game = position->game;
     struct game_known known;
-    if (!game->known || game->over(position->board) || !game->known(position->board, &known)) {
+    if (!game->known || game->over(position->board) || !game->known(position->board, NULL, &known)) {
         return 0;
     }
     int value = known.won ? GAME_WIN_VALUE - known.plies : known.plies - GAME_WIN_VALUE;

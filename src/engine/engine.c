@@ -120,7 +120,7 @@ enum status engine_prepare(struct engine *engine, const struct game *game, struc
  * proof's longest line does. */
 static void mark_lost(const struct game *game, const struct game_position *position, struct search_result *result) {
     struct game_known known;
-    if (result->certainty != SEARCH_PROVED && game->known && game->known(position, &known) && !known.won) {
+    if (result->certainty != SEARCH_PROVED && game->known && game->known(position, NULL, &known) && !known.won) {
         result->certainty = SEARCH_PROVED;
         result->value = known.plies - GAME_WIN_VALUE;
         result->lower = -GAME_WIN_VALUE;
@@ -132,7 +132,7 @@ static void mark_lost(const struct game *game, const struct game_position *posit
 static bool play_known(const struct game *game, const struct game_position *position,
                        const struct search_limits *limits, struct search_result *result) {
     struct game_known known;
-    if (!game->known || limits->multi_pv > 1 || limits->closed || !game->known(position, &known) || !known.won) {
+    if (!game->known || limits->multi_pv > 1 || !game->known(position, limits->wishes, &known) || !known.won) {
         return false;
     }
     *result = (struct search_result){

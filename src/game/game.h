@@ -145,8 +145,9 @@ struct game {
 
     /* Reads what lies beside the program, so that nobody waits for it later. */
     void (*known_prepare)(void);
-    /* False: nothing is known of this position, whose game is not over. */
-    bool (*known)(const struct game_position *position, struct game_known *known);
+    /* False: nothing is known of this position, whose game is not over, that would answer the wishes of a search
+     * (search/limits.h; NULL: none). */
+    bool (*known)(const struct game_position *position, const void *wishes, struct game_known *known);
     /* Adds certificates (docs/proofs.md) and gives the number of positions known since. STATUS_BAD_INPUT: they are of
      * another game, or not whole; then nothing is added. No search may be under way. */
     enum status (*known_add)(const char *bytes, size_t length, size_t *positions, struct error *error);

@@ -31,15 +31,10 @@ struct search_limits {
     double wall_seconds_left; /* likewise by the wall clock */
     double cpu_seconds_apart; /* of cpu_seconds_left each answer costs so much besides its search, at most */
     int multi_pv;             /* how many best moves to report on, at least 1 is assumed */
-    /* Moves that are not looked at: a bit for each square of the largest board, unchanged while it runs. May be NULL.
-     * One move at least stays open. Heeded by Gomoku's engine. */
-    const uint64_t *closed;
+    /* What only the game that is searched understands, in a struct of its own (gomoku_wishes), unchanged while it runs;
+     * NULL: nothing. */
+    const void *wishes;
 };
-
-static inline bool search_is_closed(const uint64_t *closed, int square) {
-    ASSERT(square >= 0);
-    return closed && closed[square >> 6] >> (square & 63) & 1;
-}
 
 struct searcher_options {
     int threads;       /* 0: one */
@@ -70,21 +65,11 @@ struct search_result {
     game_move pv[SEARCH_MOST_PV]; /* pv[0] == move */
 };
 
-/* What happens to a move of the position that is searched, in the course of one depth. */
-enum search_root_news {
-    SEARCH_ROOT_BEGUN, /* it is looked at now */
-    SEARCH_ROOT_DONE,  /* that is over */
-    SEARCH_ROOT_BEST,  /* it is the best of this depth so far */
-    SEARCH_ROOT_LOST   /* it is proved to lose */
-};
-
 /* How the caller reaches a search under way. `stop` may be set from any thread or a signal handler. */
 struct search_control {
     atomic_bool stop;
     const atomic_bool *also;                                      /* another flag that stops an engine; may be NULL */
     void (*info)(void *user, const struct search_result *report); /* may be NULL; called from one thread at a time */
-    /* May be NULL; called by the thread that calls `info`, of Gomoku's engine, and only about the best line. */
-    void (*root)(void *user, game_move move, enum search_root_news news);
     void *user;
 };
 

@@ -143,7 +143,7 @@ static bool close_squares(struct gomocup *gomocup) {
     bool any = false;
     bool open = false;
     for (int square = 0; square < position->size * position->size; square++) {
-        bool closed = search_is_closed(gomocup->closed, square);
+        bool closed = gomoku_is_closed(gomocup->closed, square);
         any = any || closed;
         open = open || (!closed && position->board[square] == GOMOKU_EMPTY);
     }
@@ -151,7 +151,7 @@ static bool close_squares(struct gomocup *gomocup) {
         gomocup_settle(gomocup); /* it may still be looking at them */
         memcpy(gomocup->closed_now, gomocup->closed, sizeof gomocup->closed);
     }
-    gomocup->limits.closed = any ? gomocup->closed_now : NULL;
+    gomocup->any_closed = any;
     return open;
 }
 
@@ -176,7 +176,8 @@ void gomocup_go(struct gomocup *gomocup) {
     }
     gomocup->balancing = gomocup->balance_wanted;
     gomocup_tell_begin(gomocup);
-    thinker_begin(gomocup->thinker, gomocup->engine, &gomocup->position, &gomocup->limits);
+    thinker_begin(gomocup->thinker, gomocup->engine, &gomocup->position, &gomocup->limits,
+                  gomocup->any_closed ? gomocup->closed_now : NULL);
     gomocup->thinking = gomocup->searching = true;
 }
 

@@ -74,6 +74,7 @@ struct gomocup {
     bool clear_wanted;                  /* the table, before the next search */
     uint64_t closed[GOMOCUP_WORDS];     /* squares that are not to be played */
     uint64_t closed_now[GOMOCUP_WORDS]; /* of the search under way */
+    bool any_closed;                    /* of those */
 
     int lines;           /* how many best moves the search reports on; 0: one */
     bool balance_wanted; /* the move whose value is nearest to `balance` is asked for, not the best */
@@ -146,7 +147,7 @@ double gomocup_turn_seconds(struct gomocup *gomocup, double most);
 void gomocup_tell_begin(struct gomocup *gomocup);
 /* For the thinker. */
 void gomocup_tell_report(void *user, const struct search_result *report);
-void gomocup_tell_root(void *user, game_move move, enum search_root_news news);
+void gomocup_tell_root(void *user, game_move move, enum gomoku_root_news news);
 /* It is over, and this is the answer; of several lines the best becomes it, or the one that is asked for. */
 void gomocup_tell_end(struct gomocup *gomocup, struct search_result *result);
 

@@ -154,24 +154,24 @@ void gomocup_tell_report(void *user, const struct search_result *report) {
     }
 }
 
-void gomocup_tell_root(void *user, game_move move, enum search_root_news news) {
+void gomocup_tell_root(void *user, game_move move, enum gomoku_root_news news) {
     struct gomocup *gomocup = user;
     struct gomocup_telling *telling = &gomocup->telling;
     uint64_t bit = UINT64_C(1) << (move & 63);
     if (!telling->realtime) {
         return;
     }
-    if (news == SEARCH_ROOT_BEGUN && clock_wall() >= telling->next_mark) {
+    if (news == GOMOKU_ROOT_BEGUN && clock_wall() >= telling->next_mark) {
         telling->next_mark = clock_wall() + MARKS_APART;
         telling->marked = (int)move;
         tell_square(gomocup, "POS", (int)move);
-    } else if (news == SEARCH_ROOT_DONE && telling->marked == (int)move) {
+    } else if (news == GOMOKU_ROOT_DONE && telling->marked == (int)move) {
         telling->marked = -1;
         tell_square(gomocup, "DONE", (int)move);
-    } else if (news == SEARCH_ROOT_LOST && !(telling->lost[move >> 6] & bit)) {
+    } else if (news == GOMOKU_ROOT_LOST && !(telling->lost[move >> 6] & bit)) {
         telling->lost[move >> 6] |= bit;
         tell_square(gomocup, "LOST", (int)move);
-    } else if (news == SEARCH_ROOT_BEST && telling->best != (int)move && clock_wall() >= telling->tell_from) {
+    } else if (news == GOMOKU_ROOT_BEST && telling->best != (int)move && clock_wall() >= telling->tell_from) {
         telling->best = (int)move;
         tell_square(gomocup, "BEST", (int)move);
     }

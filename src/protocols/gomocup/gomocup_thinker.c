@@ -34,6 +34,7 @@ struct thinker {
     struct engine *engine;
     struct gomoku_position position;
     struct search_limits limits;
+    struct gomoku_wishes wishes;
     double begun_at;
     double started_late; /* of the searching thread, measured at its last start */
     double over_at;      /* when the search ended */
@@ -63,7 +64,7 @@ static void note_report(void *user, const struct search_result *report) {
     pthread_mutex_unlock(&thinker->lock);
 }
 
-static void note_root(void *user, game_move move, enum search_root_news news) {
+static void note_root(void *user, game_move move, enum gomoku_root_news news) {
     struct thinker *thinker = user;
     pthread_mutex_lock(&thinker->lock);
     if (thinker->running == thinker->asked && thinker->stopped < thinker->running) {
@@ -79,6 +80,7 @@ static void search_once(struct thinker *thinker) {
     struct engine *engine = thinker->engine;
     struct gomoku_position position = thinker->position;
     struct search_limits limits = thinker->limits;
+    struct gomoku_wishes wishes = thinker->wishes;
     unsigned number = thinker->running = thinker->asked;
     thinker->started_late = clock_wall() - thinker->begun_at;
     if (limits.wall_seconds > 0) {
@@ -88,6 +90,7 @@ static void search_once(struct thinker *thinker) {
     atomic_store(&thinker->control.stop, thinker->stopped >= number);
     pthread_mutex_unlock(&thinker->lock);
     struct search_result result;
+    limits.wishes = &wishes;
     struct engine_request request = {.method = SEARCH_ENGINE, .limits = limits};
     bool good = engine_go(engine, &gomoku_game, (const struct game_position *)&position, &request, &thinker->control,
                           &result, NULL) == STATUS_OK;
@@ -140,7 +143,7 @@ struct thinker *thinker_new(const struct thinker_listener *listener) {
     }
     thinker->control.info = note_report;
     thinker->control.user = thinker;
-    thinker->control.root = note_root;
+    thinker->wishes = (struct gomoku_wishes){.root = note_root, .user = thinker};
     thinker->listener = *listener;
     pthread_mutex_init(&thinker->lock, NULL);
     pthread_cond_init(&thinker->wanted, NULL);
@@ -174,7 +177,7 @@ void thinker_free(struct thinker *thinker) {
 }
 
 void thinker_begin(struct thinker *thinker, struct engine *engine, const struct gomoku_position *position,
-                   const struct search_limits *limits) {
+                   const struct search_limits *limits, const uint64_t *closed) {
     ASSERT(engine && position->winner == GOMOKU_NO_WINNER);
     pthread_mutex_lock(&thinker->lock);
     thinker->stopped = thinker->asked;
@@ -186,6 +189,7 @@ void thinker_begin(struct thinker *thinker, struct engine *engine, const struct 
     thinker->engine = engine;
     thinker->position = *position;
     thinker->limits = *limits;
+    thinker->wishes.closed = closed;
     thinker->known = false;
     thinker->begun_at = clock_wall();
     thinker->delay *= FADING;
@@ -236,7 +240,7 @@ void thinker_best(struct thinker *thinker, struct search_result *result) {
     *result = thinker->best;
     pthread_mutex_unlock(&thinker->lock);
     if (!known) {
-        game_move move = gomoku_quick_move(&thinker->position, thinker->limits.closed);
+        game_move move = gomoku_quick_move(&thinker->position, thinker->wishes.closed);
         *result = (struct search_result){.move = move, .pv_length = 1, .pv = {move}};
     }
 }

@@ -15,7 +15,7 @@ struct thinker;
 /* Hears how the search goes that is asked for, on the thread that searches; never after thinker_stop has returned. */
 struct thinker_listener {
     void (*report)(void *user, const struct search_result *report);
-    void (*root)(void *user, game_move move, enum search_root_news news);
+    void (*root)(void *user, game_move move, enum gomoku_root_news news);
     void *user;
 };
 
@@ -25,9 +25,9 @@ struct thinker *thinker_new(const struct thinker_listener *listener);
 void thinker_free(struct thinker *thinker);
 
 /* Asks for a search; one under way is ended, and the thread goes on to this one as soon as it runs again. `position`
- * and `limits` are copied, the engine is used until it is over. */
+ * and `limits` are copied; the engine, and the squares in `closed` (NULL: none), are used until it is over. */
 void thinker_begin(struct thinker *thinker, struct engine *engine, const struct gomoku_position *position,
-                   const struct search_limits *limits);
+                   const struct search_limits *limits, const uint64_t *closed);
 /* Asks the search, and any before it, to end. */
 void thinker_stop(struct thinker *thinker);
 

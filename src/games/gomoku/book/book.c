@@ -541,10 +541,11 @@ bool book_resist(const struct book *book, const struct gomoku_position *position
     return longest > 0;
 }
 
-bool book_known(const struct book *book, const struct gomoku_position *position, struct game_known *known) {
+bool book_known(const struct book *book, const struct gomoku_position *position, const struct gomoku_wishes *wishes,
+                struct game_known *known) {
     uint16_t move;
     int plies;
-    if (book->count == 0) {
+    if (book->count == 0 || (wishes && wishes->closed)) {
         return false;
     }
     bool won = book_look_up(book, position, &move, &plies);

@@ -54,7 +54,8 @@ enum gomoku_swap_proof book_first_stone(const struct book *book, int square);
 /* Tells the choice of the swap what the book has about first stones. */
 void book_settle_swap(const struct book *book);
 
-/* Both at once, as the game interface asks. */
-bool book_known(const struct book *book, const struct gomoku_position *position, struct game_known *known);
+/* Both at once, as the game interface asks: with moves closed nothing is known, since a proof may need them. */
+bool book_known(const struct book *book, const struct gomoku_position *position, const struct gomoku_wishes *wishes,
+                struct game_known *known);
 
 #endif

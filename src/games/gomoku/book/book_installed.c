@@ -64,9 +64,9 @@ void gomoku_known_prepare(void) {
     pthread_once(&installed_once, install);
 }
 
-bool gomoku_known(const struct game_position *position, struct game_known *known) {
+bool gomoku_known(const struct game_position *position, const void *wishes, struct game_known *known) {
     gomoku_known_prepare();
-    return book_known(&installed, gomoku_const(position), known);
+    return book_known(&installed, gomoku_const(position), wishes, known);
 }
 
 enum status gomoku_known_add(const char *bytes, size_t length, size_t *positions, struct error *error) {

@@ -14,6 +14,7 @@
 
 #include <stdatomic.h>
 
+#include "base/assert.h"
 #include "game/game.h"
 
 #define GOMOKU_LEAST_SIZE 5
@@ -75,8 +76,30 @@ game_score gomoku_evaluate(const struct game_position *position);
 /* The chances to win, to draw and to lose that a value of the side to move stands for (eval/eval.c). */
 void gomoku_chances(const struct game_position *position, game_score value, double chances[3]);
 
+/* What happens to a move of the position that is searched, in the course of one depth. */
+enum gomoku_root_news {
+    GOMOKU_ROOT_BEGUN, /* it is looked at now */
+    GOMOKU_ROOT_DONE,  /* that is over */
+    GOMOKU_ROOT_BEST,  /* it is the best of this depth so far */
+    GOMOKU_ROOT_LOST   /* it is proved to lose */
+};
+
+/* What a search of this game can be asked for beside its limits. */
+struct gomoku_wishes {
+    /* Moves that are not looked at: a bit for each square of the largest board. May be NULL. One move stays open. */
+    const uint64_t *closed;
+    /* May be NULL; called by the thread that calls `info`, and only about the best line. */
+    void (*root)(void *user, game_move move, enum gomoku_root_news news);
+    void *user; /* of root */
+};
+
+static inline bool gomoku_is_closed(const uint64_t *closed, int square) {
+    ASSERT(square >= 0);
+    return closed && closed[square >> 6] >> (square & 63) & 1;
+}
+
 /* A move at once, without a search: the one that stops the worst, or looks best, among the squares that are not in
- * `closed` (as in the limits of a search; NULL: all are open). The game must not be over, and a square be open. */
+ * `closed` (as in the wishes of a search; NULL: all are open). The game must not be over, and a square be open. */
 game_move gomoku_quick_move(const struct gomoku_position *position, const uint64_t *closed);
 
 struct searcher *gomoku_searcher_new(const struct searcher_options *options, struct error *error);
@@ -88,7 +111,7 @@ void gomoku_think(struct searcher *searcher, const struct game_position *positio
 
 /* What is proved; beside the program there may be certificates (book_installed.c). */
 void gomoku_known_prepare(void);
-bool gomoku_known(const struct game_position *position, struct game_known *known);
+bool gomoku_known(const struct game_position *position, const void *wishes, struct game_known *known);
 enum status gomoku_known_add(const char *bytes, size_t length, size_t *positions, struct error *error);
 
 /* -- forced wins on their own (search/forced.c) -- */

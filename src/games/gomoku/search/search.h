@@ -204,10 +204,9 @@ struct shared {
     struct tree_params params;
     struct table table;
     struct search_clock clock;
-    const struct search_control *control; /* of the search under way */
-    const uint64_t *closed;               /* moves that are not looked at; or NULL */
-    bool several;                         /* threads are at work */
-    struct busy busy;                     /* then, the moves they are at */
+    struct gomoku_wishes wishes; /* of the search under way */
+    bool several;                /* threads are at work */
+    struct busy busy;            /* then, the moves they are at */
 };
 
 /* What a thread says of the root: its last finished iteration. */

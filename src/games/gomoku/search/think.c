@@ -472,13 +472,13 @@ static int first_move(const struct gboard *board, const uint16_t last[2], int *c
 static int first_open_move(const struct gboard *board, const uint16_t last[2], const uint64_t *closed, int *count) {
     int best = first_move(board, last, count);
     int best_score = 0;
-    if (!search_is_closed(closed, best)) {
+    if (!gomoku_is_closed(closed, best)) {
         return best;
     }
     for (int square = 0; square < board->squares; square++) {
-        if (gboard_is_empty(board, square) && !search_is_closed(closed, square)) {
+        if (gboard_is_empty(board, square) && !gomoku_is_closed(closed, square)) {
             int score = move_score(board, square, last);
-            if (search_is_closed(closed, best) || score > best_score) {
+            if (gomoku_is_closed(closed, best) || score > best_score) {
                 best = square;
                 best_score = score;
             }
@@ -519,7 +519,7 @@ static bool root_forced_win(struct thinking *thinking) {
         length = plies > 0 ? vct_line(&worker->vcf, ROOT_VCT_DEPTH, threats, line, SEARCH_MOST_PV) : 0;
     }
     clock_phase(clock, ends);
-    if (plies > 0 && search_is_closed(thinking->limits->closed, first)) {
+    if (plies > 0 && gomoku_is_closed(thinking->searcher->shared.wishes.closed, first)) {
         return false;
     }
     if (plies > 0) {
@@ -546,8 +546,7 @@ void gomoku_think(struct searcher *searcher, const struct game_position *positio
     }
     clock_start(&shared->clock, limits, &control->stop, USUAL_MOVES);
     shared->clock.also = control->also;
-    shared->control = control;
-    shared->closed = limits->closed;
+    shared->wishes = limits->wishes ? *(const struct gomoku_wishes *)limits->wishes : (struct gomoku_wishes){0};
     shared->table.generation++;
     searcher->mark_count = 0;
     for (int i = 0; i < team_size(searcher->team); i++) {
@@ -556,7 +555,8 @@ void gomoku_think(struct searcher *searcher, const struct game_position *positio
     struct worker *worker = searcher->workers[0];
     worker_begin(worker, thinking.position);
     uint64_t visited;
-    uint16_t move = (uint16_t)first_open_move(&worker->board, worker->before, limits->closed, &thinking.root_moves);
+    uint16_t move =
+        (uint16_t)first_open_move(&worker->board, worker->before, shared->wishes.closed, &thinking.root_moves);
     int empty = worker->board.squares - worker->board.count;
     thinking.lines = limits->multi_pv < 1 ? 1 : limits->multi_pv > 64 ? 64 : limits->multi_pv;
     thinking.lines = thinking.lines > empty ? empty : thinking.lines;

@@ -142,7 +142,7 @@ static void keep_root(struct worker *worker, int value) {
 }
 
 static bool tree_is_skipped(const struct worker *worker, uint16_t square) {
-    if (search_is_closed(worker->shared->closed, square)) {
+    if (gomoku_is_closed(worker->shared->wishes.closed, square)) {
         return true;
     }
     for (int i = 0; i < worker->root_skip_count; i++) {
@@ -155,7 +155,7 @@ static bool tree_is_skipped(const struct worker *worker, uint16_t square) {
 
 /* Whether some moves of the node are left alone because others asked for that: its value is not the position's then. */
 static bool is_partial(const struct worker *worker, const struct node *node) {
-    return node->ply == 0 && (worker->root_skip_count > 0 || worker->shared->closed);
+    return node->ply == 0 && (worker->root_skip_count > 0 || worker->shared->wishes.closed);
 }
 
 /* The first five that may be played at the node; NO_SQUARE when there is none. */
@@ -224,7 +224,7 @@ static bool tree_is_decided(struct worker *worker, struct node *node, int *value
 
 /* When every move worth a look is closed, any other will do. */
 static void open_others(const struct worker *worker, struct node *node) {
-    const uint64_t *closed = worker->shared->closed;
+    const uint64_t *closed = worker->shared->wishes.closed;
     uint64_t any = 0;
     for (int i = 0; i < GBOARD_WORDS; i++) {
         any |= node->squares[i] & ~closed[i];
@@ -539,22 +539,21 @@ static int tree_search_move(struct worker *worker, const struct node *node, cons
 
 /* Whether somebody wants to hear which moves of the root are looked at. */
 static bool is_heard(const struct worker *worker, const struct node *node) {
-    const struct search_control *control = worker->shared->control;
-    return node->ply == 0 && worker->index == 0 && worker->root_skip_count == 0 && control && control->root;
+    return node->ply == 0 && worker->index == 0 && worker->root_skip_count == 0 && worker->shared->wishes.root;
 }
 
-static void tell_root(const struct worker *worker, uint16_t square, enum search_root_news news) {
-    const struct search_control *control = worker->shared->control;
-    control->root(control->user, square, news);
+static void tell_root(const struct worker *worker, uint16_t square, enum gomoku_root_news news) {
+    const struct gomoku_wishes *wishes = &worker->shared->wishes;
+    wishes->root(wishes->user, square, news);
 }
 
 /* A move of the root has its value. */
 static void tell_value(const struct worker *worker, const struct node *node, uint16_t square, int value) {
-    tell_root(worker, square, SEARCH_ROOT_DONE);
+    tell_root(worker, square, GOMOKU_ROOT_DONE);
     if (value <= -WIN_LEAST) {
-        tell_root(worker, square, SEARCH_ROOT_LOST);
+        tell_root(worker, square, GOMOKU_ROOT_LOST);
     } else if (value > node->alpha) {
-        tell_root(worker, square, SEARCH_ROOT_BEST);
+        tell_root(worker, square, GOMOKU_ROOT_BEST);
     }
 }
 
@@ -642,7 +641,7 @@ static int search_moves(struct worker *worker, struct node *node, int table_exte
     while (next_move(worker, node, outcome.best_value > -WIN_LEAST, &progress, &move, &rank)) {
         int extension = extension_of(worker, node, move.square, table_extension);
         if (heard) {
-            tell_root(worker, move.square, SEARCH_ROOT_BEGUN);
+            tell_root(worker, move.square, GOMOKU_ROOT_BEGUN);
         }
         int value = tree_search_move(worker, node, &move, rank, extension, outcome.best_value);
         if (clock_stopped(&worker->shared->clock)) {
@@ -704,7 +703,7 @@ static bool find_moves(const struct worker *worker, struct node *node) {
             return false;
         }
     }
-    if (node->ply == 0 && worker->shared->closed) {
+    if (node->ply == 0 && worker->shared->wishes.closed) {
         open_others(worker, node);
     }
     return true;
