@@ -15,12 +15,14 @@ static void put_byte(struct certificate *certificate, int byte) {
 void certificate_begin(struct certificate *certificate, FILE *stream, const struct certificate_claim *claim) {
     char head[CERTIFICATE_MOST_HEAD];
     *certificate = (struct certificate){.stream = stream, .squares = claim->size * claim->size};
-    put_bytes(certificate, head, certificate_write_head(head, claim));
+    size_t length = certificate_write_head(head, claim);
+    put_bytes(certificate, head, length);
 }
 
 void certificate_end(struct certificate *certificate) {
     uint8_t digest[CERTIFICATE_DIGEST_BYTES];
-    put_bytes(certificate, digest, certificate_write_digest(digest, certificate->digest));
+    size_t length = certificate_write_digest(digest, certificate->digest);
+    put_bytes(certificate, digest, length);
 }
 
 void certificate_move(struct certificate *certificate, int square) {
@@ -55,7 +57,8 @@ void certificate_pairing(struct certificate *certificate, const uint16_t *square
 void certificate_refer(struct certificate *certificate, uint32_t name) {
     certificate_code(certificate, CERTIFICATE_REFER);
     uint8_t number[CERTIFICATE_MOST_NUMBER];
-    put_bytes(certificate, number, certificate_write_number(number, name));
+    size_t length = certificate_write_number(number, name);
+    put_bytes(certificate, number, length);
 }
 
 uint32_t certificate_named(struct certificate *certificate) {
