@@ -4,15 +4,6 @@
 set(level_objects "")
 set(SORTIE_LEVEL_ROWS "")
 set(SORTIE_LEVEL_DECLARATIONS "")
-file(GLOB game_folders LIST_DIRECTORIES true ${CMAKE_SOURCE_DIR}/src/games/*)
-set(game_names "")
-foreach(folder ${game_folders})
-  if(IS_DIRECTORY ${folder})
-    get_filename_component(name ${folder} NAME)
-    list(APPEND game_names ${name})
-  endif()
-endforeach()
-
 set(levels "")
 if(SORTIE_LEVELS AND NOT SORTIE_NATIVE AND NOT SORTIE_SANITIZE AND CMAKE_BUILD_TYPE MATCHES "Rel"
    AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$" AND CMAKE_OBJCOPY AND CMAKE_LINKER)
@@ -22,19 +13,25 @@ set(flags_popcnt -mssse3 -msse4.1 -msse4.2 -mpopcnt)
 set(flags_avx2 ${flags_popcnt} -mavx -mavx2 -mbmi -mbmi2)
 set(flags_avx512 ${flags_avx2} -mavx512f -mavx512bw -mavx512cd -mavx512dq -mavx512vl)
 
-# What a search of the game spends its time in, and nothing else: formats, courses' players, tables of numbers, clocks and teams
-# are the same code on every processor, and the levels use the one copy there is of them. A file that is not named here costs speed at worst.
+# What a search of the game spends its time in, and nothing else: formats, courses' players, tables of numbers, clocks and
+# teams are the same code on every processor, and the levels use the one copy there is of them. A game of which no file
+# is named here, or a file that is not, costs speed at worst. With a game's files goes the one that defines NAME_game.
 set(tuned_sources
   src/games/gomoku/rules/gomoku.c src/games/gomoku/board/board.c src/games/gomoku/search/ending.c
   src/games/gomoku/eval/eval.c src/games/gomoku/search/moves.c src/games/gomoku/eval/net.c
   src/games/gomoku/search/order.c src/games/gomoku/search/think.c src/games/gomoku/search/tree.c
   src/games/gomoku/search/tt.c src/games/gomoku/search/vcf.c src/games/gomoku/search/vct.c
-  src/games/laser/kernel/endgame.c src/games/laser/kernel/kernel.c src/games/laser/kernel/kernel_1.c src/games/laser/kernel/kernel_2.c
-  src/games/laser/kernel/kernel_3.c src/games/laser/kernel/kernel_4.c src/games/laser/kernel/kernel_7.c src/games/laser/kernel/kernel_16.c
-  src/games/laser/rules/laser.c src/games/laser/kernel/laser_table.c src/games/laser/search/laser_textbook.c src/games/laser/search/think.c
-  src/games/war/rules/board.c src/games/war/solve/endings.c src/games/war/solve/endings_asked.c src/games/war/search/search.c
-  src/games/war/solve/solve.c src/games/war/solve/solve_root.c src/games/war/search/war_textbook.c src/games/war/search/think.c
-  src/games/war/search/trap.c src/games/war/rules/war.c)
+  src/games/laser/kernel/endgame.c src/games/laser/kernel/kernel.c src/games/laser/kernel/kernel_1.c
+  src/games/laser/kernel/kernel_2.c src/games/laser/kernel/kernel_3.c src/games/laser/kernel/kernel_4.c
+  src/games/laser/kernel/kernel_7.c src/games/laser/kernel/kernel_16.c src/games/laser/rules/laser.c
+  src/games/laser/kernel/laser_table.c src/games/laser/search/laser_textbook.c src/games/laser/search/think.c
+  src/games/war/rules/board.c src/games/war/solve/endings.c src/games/war/solve/endings_asked.c
+  src/games/war/search/search.c src/games/war/solve/solve.c src/games/war/solve/solve_root.c
+  src/games/war/search/war_textbook.c src/games/war/search/think.c src/games/war/search/trap.c
+  src/games/war/rules/war.c)
+set(game_names ${tuned_sources})
+list(TRANSFORM game_names REPLACE "^src/games/([a-z0-9_]+)/.*" "\\1")
+list(REMOVE_DUPLICATES game_names)
 foreach(level ${levels})
   add_library(sortie_games_${level} OBJECT ${tuned_sources})
   target_include_directories(sortie_games_${level} PRIVATE include src)
