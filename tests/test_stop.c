@@ -19,7 +19,7 @@
 #include "support/random_position.h"
 #include "support/scale.h"
 
-#define MOST_SECONDS (0.05 * SLOW)
+#define MOST_SECONDS (0.05 * PATIENT)
 #define TRIALS 5
 
 /* A position and what is asked of it: long enough to be at it when the stop comes. */

@@ -206,7 +206,7 @@ static void test_a_won_game_is_won(void **state) {
     struct searcher *searcher = war_searcher_new(&options, NULL);
     assert_non_null(searcher);
     struct search_result result;
-    think(searcher, &w, (struct search_limits){.cpu_seconds_left = 17 * SLOW}, &result);
+    think(searcher, &w, (struct search_limits){.cpu_seconds_left = 17 * PATIENT}, &result);
     char text[32];
     game->move_text(as_game(&w), result.move, text);
     assert_true(strcmp(text, "E4 Stake") == 0 || strcmp(text, "D5 Stake") == 0);
@@ -227,8 +227,8 @@ static void test_a_late_proof_is_bounded(void **state) {
             struct search_result result;
             random_position(&w, 5, 0, filled, 99, &rng);
             war_searcher_clear(searcher);
-            think(searcher, &w, (struct search_limits){.cpu_seconds_left = left * SLOW}, &result);
-            assert_true(result.cpu_seconds < 0.85 * left * SLOW + 0.05 * SLOW);
+            think(searcher, &w, (struct search_limits){.cpu_seconds_left = left * PATIENT}, &result);
+            assert_true(result.cpu_seconds < 0.85 * left * PATIENT + 0.05 * PATIENT);
             assert_true(result.certainty == SEARCH_PROVED || result.depth >= 3);
         }
     }
@@ -277,7 +277,7 @@ static void test_a_game_is_played_to_win(void **state) {
         game_score value = exact(&w);
         struct search_result result;
         war_searcher_clear(searcher);
-        think(searcher, &w, (struct search_limits){.cpu_seconds_left = 10 * SLOW}, &result);
+        think(searcher, &w, (struct search_limits){.cpu_seconds_left = 10 * PATIENT}, &result);
         assert_int_equal(result.certainty, SEARCH_PROVED);
         assert_true(result.lower <= value && value <= result.upper);
         struct war_position after = played(&w, result.move);

@@ -11,7 +11,6 @@ failed=0
 # others are given.
 slow=1 room=""
 case ${SORTIE_SANITIZE:-} in
-*thread*) slow=20 room=30000G ;;
 ?*) slow=10 room=30000G ;;
 esac
 
