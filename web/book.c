@@ -1,5 +1,6 @@
 /* In a browser there are no files beside the program: what is known is what the page's user opened. */
 #include "games/gomoku/book/book.h"
+#include "web.h"
 
 static struct book opened;
 
@@ -13,4 +14,10 @@ bool gomoku_known(const struct game_position *position, const void *wishes, stru
 
 enum status gomoku_known_add(const char *bytes, size_t length, size_t *positions, struct error *error) {
     return book_add(&opened, bytes, length, positions, error);
+}
+
+void web_forget_proofs(void) {
+    book_free(&opened);
+    opened = (struct book){0};
+    book_settle_swap(&opened);
 }

@@ -32,6 +32,9 @@ int web_refuse(const sortie_error *error);
 /* The position and limits the page has written; false with a refusal in the answer. ask_free() when done. */
 bool web_ask(struct ask *ask);
 
+/* Forgets the certificates that were opened. */
+void web_forget_proofs(void);
+
 /* The engine, made when first asked for; NULL when there is no memory for it. */
 sortie_engine *web_engine(sortie_error *error);
 

@@ -5,6 +5,7 @@
 
 #ifdef NDEBUG
 #define ASSERT(condition) ((void)sizeof(!(condition)))
+#define ASSERT_HELD(lock) ((void)(lock))
 #else
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,10 +19,10 @@ static inline __attribute__((noreturn, cold)) void assert_fail(const char *condi
 
 #define ASSERT(condition)                                                                                              \
     (__builtin_expect(!(condition), 0) ? assert_fail(#condition, __FILE__, __LINE__, __func__) : (void)0)
-#endif
 
 /* The lock, a pthread_mutex_t, is held: it cannot be taken. By whom is not known, but a caller who has forgotten it is
  * caught as soon as nobody else holds it. */
 #define ASSERT_HELD(lock) ASSERT(pthread_mutex_trylock(lock) != 0)
+#endif
 
 #endif

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "book.h"
 #include "web.h"
 
 #define MOST_NESTING 50
@@ -156,8 +155,7 @@ static int prove(const uint8_t *data, size_t size) {
         status = web_proof();
     }
     check_json(web_output(), web_output_length());
-    book_free(&web_book);
-    web_book = (struct book){0};
+    web_forget_proofs();
     return status;
 }
 
