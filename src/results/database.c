@@ -6,10 +6,12 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #define MOST_VALUE_BYTES (128 << 20) /* openings of a match come to 64 MiB at most */
 #define BUSY_MILLISECONDS 5000       /* somebody else's transaction is waited for so long */
+#define LOCK_TURNS 40                /* of 50 ms each */
 
 /* -- statements -- */
 
@@ -179,6 +181,18 @@ static enum status check_regular(const struct database *database, const char *pa
                                   : error_at(error, 0, 0, "expected %s, it is no regular file", database->kind->what);
 }
 
+/* Takes the lock, or gives up after a moment: who was killed while it began a process may have left it to that one,
+ * which gives it up as soon as it runs. */
+static bool wait_for_lock(int file) {
+    for (int turn = 0; turn < LOCK_TURNS; turn++) {
+        if (flock(file, LOCK_EX | LOCK_NB) == 0) {
+            return true;
+        }
+        nanosleep(&(struct timespec){0, 50000000}, NULL);
+    }
+    return false;
+}
+
 /* SQLite's own locks are of another kind and hold only during a transaction; they would be lost if this descriptor were
  * closed while the database is open, so it is opened before and closed after. */
 static enum status take_lock(struct database *database, const char *path, enum database_mode mode,
@@ -190,7 +204,7 @@ static enum status take_lock(struct database *database, const char *path, enum d
     if (database->lock < 0) {
         return error_system(error, errno, "cannot be opened: %s", strerror(errno));
     }
-    return flock(database->lock, LOCK_EX | LOCK_NB) == 0
+    return wait_for_lock(database->lock)
                ? STATUS_OK
                : error_at(error, 0, 0, "is in use by %s that is running", database->kind->writer);
 }
