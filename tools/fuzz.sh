@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Runs every fuzz target for some seconds, from the golden inputs, and the page's readers where there is node; says in a
-# table what each has seen: tools/fuzz.sh [SECONDS]
+# Runs every fuzz target, or those named, for some seconds from the golden inputs, and the page's readers where there is
+# node; says in a table what each has seen: tools/fuzz.sh [SECONDS [TARGET...]]
 set -eu
 cd "$(dirname "$0")/.."
 seconds=${1:-10}
 page_inputs=100000
 cmake --preset fuzz -DSORTIE_TESTS=ON >/dev/null
-mapfile -t targets < <(basename -s .c tests/fuzz/fuzz_*.c)
+targets=("${@:2}")
+[ ${#targets[@]} -gt 0 ] || mapfile -t targets < <(basename -s .c tests/fuzz/fuzz_*.c)
 cmake --build build/fuzz --target "${targets[@]}" 2>&1 | tail -1
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -29,11 +30,13 @@ row target inputs "new coverage" crashes
 for target in "${targets[@]}"; do
     mkdir -p "build/fuzz/corpus/$target"
     words=()
+    most=$(sed -n 's/^#define MOST_LENGTH \([0-9]*\).*/\1/p' "tests/fuzz/$target.c") # no more of an input is looked at
     [ ! -f "tests/fuzz/$target.dict" ] || words=("-dict=tests/fuzz/$target.dict")
+    longer=$(sed -n 's/^#define TIMES_LONGER \([0-9]*\).*/\1/p' "tests/fuzz/$target.c") # than the others
     log=$scratch/log
     crashes=0
     # -print_funcs=0: names are found by a child, and the leader of a match waits for children
-    "build/fuzz/tests/$target" "${words[@]}" -max_total_time="$seconds" -max_len=20000 -timeout=10 \
+    "build/fuzz/tests/$target" "${words[@]}" -max_total_time="$((seconds * ${longer:-1}))" -max_len="${most:-20000}" -timeout=10 \
         -print_final_stats=1 -print_funcs=0 -artifact_prefix=build/fuzz/ \
         "build/fuzz/corpus/$target" "$scratch/seeds" >"$log" 2>&1 || crashes=1
     inputs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
@@ -60,6 +63,6 @@ page() {
         cut -c 1-2000 "$scratch/log"
     fi
 }
-if command -v node >/dev/null; then page; else row page "no node" - -; fi
+if [ $# -gt 1 ]; then :; elif command -v node >/dev/null; then page; else row page "no node" - -; fi
 [ $failed -eq 0 ] || echo "fuzz: failed"
 exit $failed

@@ -1,13 +1,80 @@
 /* Any lines as a Gomocup manager's or an analysis board's: no crash, no hang, and every answer is one of the
- * protocol's. Thinking is kept to a few nodes and milliseconds, memory to little. */
+ * protocol's. What is tried is the conversation: in most inputs the engine is one that answers the first legal move at
+ * once (see tests/CMakeLists.txt), in one of 512 the real one, kept to a few nodes and milliseconds. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/engine.h"
+#include "games/gomoku/rules/gomoku.h"
 #include "protocols/gomocup/gomocup.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+#define REAL_EVERY 512
+#define MOST_LENGTH 1100
+#define TIMES_LONGER 3 /* it has a thread for each input */
+
+enum status __wrap_engine_go(struct engine *engine, const struct game *game, const struct game_position *position,
+                             const struct engine_request *request, struct search_control *control,
+                             struct search_result *result, struct error *error);
+enum status __real_engine_go(struct engine *engine, const struct game *game, const struct game_position *position,
+                             const struct engine_request *request, struct search_control *control,
+                             struct search_result *result, struct error *error);
+enum status __wrap_engine_prepare(struct engine *engine, const struct game *game, struct error *error);
+enum status __real_engine_prepare(struct engine *engine, const struct game *game, struct error *error);
+
+struct thinker;
+void __wrap_thinker_measure(struct thinker *thinker);
+void __real_thinker_measure(struct thinker *thinker);
+
+game_score __wrap_gomoku_evaluate(const struct game_position *position);
+game_score __real_gomoku_evaluate(const struct game_position *position);
+
+size_t __wrap_machine_free_memory(void);
+size_t __real_machine_free_memory(void);
+int __wrap_machine_cores(void);
+int __real_machine_cores(void);
+
+static bool real; /* whether this input's engine is */
+
+/* Swap2 asks about hundreds of openings. */
+game_score __wrap_gomoku_evaluate(const struct game_position *position) {
+    return real ? __real_gomoku_evaluate(position) : gomoku_const(position)->order[0];
+}
+
+/* Both read files of the system. */
+size_t __wrap_machine_free_memory(void) {
+    return real ? __real_machine_free_memory() : (size_t)1 << 30;
+}
+
+int __wrap_machine_cores(void) {
+    return real ? __real_machine_cores() : 2;
+}
+
+/* How late the machine wakes a thread takes milliseconds to find out. */
+void __wrap_thinker_measure(struct thinker *thinker) {
+    if (real) {
+        __real_thinker_measure(thinker);
+    }
+}
+
+enum status __wrap_engine_prepare(struct engine *engine, const struct game *game, struct error *error) {
+    return real ? __real_engine_prepare(engine, game, error) : STATUS_OK;
+}
+
+enum status __wrap_engine_go(struct engine *engine, const struct game *game, const struct game_position *position,
+                             const struct engine_request *request, struct search_control *control,
+                             struct search_result *result, struct error *error) {
+    if (real) {
+        return __real_engine_go(engine, game, position, request, control, result, error);
+    }
+    game_move moves[GOMOKU_MOST_SQUARES];
+    int count = game->moves(position, moves);
+    *result = (struct search_result){.move = count > 0 ? moves[0] : GAME_NO_MOVE, .depth = 1, .nodes = 1};
+    return count > 0 ? STATUS_OK : STATUS_FAIL;
+}
 
 static void listen(void *user, const char *line) {
     (void)user;
@@ -45,13 +112,13 @@ static bool is_in_block(const char *line, size_t length) {
     return length > 0 && (line[0] == '-' || line[0] == 'd' || line[0] == 'D' || (line[0] >= '0' && line[0] <= '9'));
 }
 
-/* One line, with the limits set anew before. */
+/* One line; before it the limits are set anew, for the engine that obeys them. */
 static bool say(struct gomocup *gomocup, const char *line, size_t length) {
     static const char *const limits[] = {"INFO max_node 50", "INFO timeout_turn 4", "INFO max_memory 30000000"};
     if (asks_for_threads(line, length)) {
         return true;
     }
-    for (size_t i = 0; i < sizeof limits / sizeof *limits && !is_in_block(line, length); i++) {
+    for (size_t i = 0; real && i < sizeof limits / sizeof *limits && !is_in_block(line, length); i++) {
         gomocup_line(gomocup, limits[i], strlen(limits[i]));
     }
     return gomocup_line(gomocup, line, length);
@@ -59,6 +126,8 @@ static bool say(struct gomocup *gomocup, const char *line, size_t length) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     struct gomocup_options options = {.hash_bytes = (size_t)1 << 20, .answer = listen};
+    size = size < MOST_LENGTH ? size : MOST_LENGTH;
+    real = size % REAL_EVERY == REAL_EVERY - 1;
     struct gomocup *gomocup = gomocup_new(&options, NULL);
     const char *bytes = (const char *)data;
     size_t from = 0;
