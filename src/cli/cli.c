@@ -237,6 +237,10 @@ int cli_fail(const char *file, const struct error *error, enum status status) {
     return (int)status;
 }
 
+int cli_no_memory(void) {
+    return cli_fail(NULL, &(struct error){.text = "out of memory"}, STATUS_FAIL);
+}
+
 int cli_refuse(const char *file, const sortie_error *error, sortie_status status) {
     return cli_fail(file, (const struct error *)error, (enum status)status); /* the same bytes: api.h asserts it */
 }
@@ -245,7 +249,7 @@ int cli_print(struct text *text) {
     bool whole = !text->broken;
     fwrite(text_string(text), 1, text->length, stdout);
     text_free(text);
-    return whole ? 0 : cli_fail(NULL, &(struct error){.text = "out of memory"}, STATUS_FAIL);
+    return whole ? 0 : cli_no_memory();
 }
 
 int cli_usage(const char *format, ...) {

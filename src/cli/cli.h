@@ -60,6 +60,8 @@ bool cli_parse_file(const struct cli_command *command, const struct cli_option *
 /* Prints "sortie: FILE:LINE:COLUMN: TEXT" (place and file only where known) and returns the exit status of
  * `status`. */
 int cli_fail(const char *file, const struct error *error, enum status status);
+/* The same where there was no memory for what was to be done. */
+int cli_no_memory(void);
 /* The same for an error of the public API. */
 int cli_refuse(const char *file, const sortie_error *error, sortie_status status);
 /* Prints a text on standard output and frees it; returns 0, or 1 where there was no memory for it. */

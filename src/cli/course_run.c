@@ -176,7 +176,7 @@ static int print_json(const struct run *run) {
     const sortie_result *result = &run->result;
     sortie_position *position;
     if (sortie_course_position(run->course, &position, NULL) != SORTIE_OK) {
-        return cli_fail(NULL, &(struct error){.text = "out of memory"}, STATUS_FAIL);
+        return cli_no_memory();
     }
     struct text json = TEXT_EMPTY;
     struct json writer = {&json, false};

@@ -6,16 +6,12 @@
 #include "base/stopwatch.h"
 #include "cli/commands.h"
 
-static int no_memory(void) {
-    return cli_fail(NULL, &(struct error){.text = "out of memory"}, STATUS_FAIL);
-}
-
 /* Prints the count below each legal move. */
 static int divide(const struct course_request *request, int depth, const atomic_bool *stop, uint64_t *total) {
     const struct game *game = request->game;
     game_move *moves = malloc((size_t)game->properties->most_moves * sizeof *moves);
     if (!moves) {
-        return no_memory();
+        return cli_no_memory();
     }
     int count = game->moves(request->position, moves);
     enum status status = STATUS_OK;
@@ -33,7 +29,7 @@ static int divide(const struct course_request *request, int depth, const atomic_
         }
     }
     free(moves);
-    return status == STATUS_OK ? 0 : no_memory();
+    return status == STATUS_OK ? 0 : cli_no_memory();
 }
 
 static int run(const struct cli_command *command, int argc, char **argv) {
@@ -68,7 +64,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         for (int i = 1; i <= depth && exit_status == 0 && !cli_interrupted(); i++) {
             uint64_t leaves = 0;
             if (perft(request.game, request.position, i, stop, &leaves) != STATUS_OK) {
-                exit_status = no_memory();
+                exit_status = cli_no_memory();
             } else if (!cli_interrupted()) {
                 printf("perft %d: %llu\n", i, (unsigned long long)leaves);
                 fflush(stdout);

@@ -20,7 +20,7 @@ struct report_options {
 static int write_out(const char *file, const struct text *text) {
     struct error error = {0};
     if (text->broken) {
-        return cli_fail(NULL, &(struct error){.text = "out of memory"}, STATUS_FAIL);
+        return cli_no_memory();
     }
     if (!file || strcmp(file, "-") == 0) {
         fwrite(text_string(text), 1, text->length, stdout);

@@ -231,7 +231,7 @@ static int tell_all(struct solving *solving, struct json *json) {
     sortie_move *moves = count > 0 ? malloc((size_t)count * sizeof *moves) : NULL;
     if (!moves || sortie_position_moves(position, moves, count) != count) {
         free(moves);
-        return cli_fail(NULL, &(struct error){.text = "out of memory"}, STATUS_FAIL);
+        return cli_no_memory();
     }
     if (solving->each_seconds > 0) {
         solving->limits.wall_seconds = solving->each_seconds;
@@ -336,7 +336,7 @@ static int solve_at_once(const struct solve_whole *whole, const char *format, ch
     struct engine *engine =
         engine_new(&(struct searcher_options){.threads = options->threads, .hash_bytes = options->hash_bytes});
     if (!engine) {
-        return cli_fail(NULL, &(struct error){.text = "out of memory"}, STATUS_FAIL);
+        return cli_no_memory();
     }
     int exit_status = solve_whole(whole, format, files, count, engine);
     engine_free(engine);

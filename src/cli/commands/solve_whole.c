@@ -308,7 +308,7 @@ int solve_whole(const struct solve_whole *options, const char *format, char *con
     }
     struct one_board *boards = calloc((size_t)count, sizeof *boards);
     if (!boards) {
-        return cli_fail(NULL, &(struct error){.text = "out of memory"}, STATUS_FAIL);
+        return cli_no_memory();
     }
     int exit_status = 0;
     int read = 0;
