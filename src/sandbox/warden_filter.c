@@ -68,7 +68,8 @@
  *   what is counted for a user or for the whole machine, so that a program could use up another's share:
  *     inotify_init, inotify_init1, fanotify_init, io_setup, add_key
  *   the insides of other processes: process_vm_readv, process_vm_writev, pidfd_getfd, process_madvise, kcmp
- *   doors that were often found open: bpf, io_uring_setup, perf_event_open, userfaultfd, modify_ldt, vmsplice
+ *   a byte that keeps a whole page in memory: splice, vmsplice, tee, sendfile
+ *   doors that were often found open: bpf, io_uring_setup, perf_event_open, userfaultfd, modify_ldt
  *   ways around names and rights: open_by_handle_at, name_to_handle_at, fsopen, open_tree, move_mount, mount_setattr
  *   what hides its arguments behind a pointer: clone3, openat2
  *   filters and rule sets of its own: seccomp, landlock_create_ruleset. */
@@ -111,7 +112,7 @@ static const struct filter_call calls[] = {
     ALLOWED(fallocate), ALLOWED(fdatasync), ALLOWED(flock), ALLOWED(fstat), ALLOWED(fstatfs), ALLOWED(fsync),
     ALLOWED(ftruncate), ALLOWED(getdents64), ALLOWED(lseek), ALLOWED(pread64), ALLOWED(preadv), ALLOWED(preadv2),
     ALLOWED(pwrite64), ALLOWED(pwritev), ALLOWED(pwritev2), ALLOWED(read), ALLOWED(readahead), ALLOWED(readv),
-    ALLOWED(sendfile), ALLOWED(splice), ALLOWED(sync_file_range), ALLOWED(tee), ALLOWED(write), ALLOWED(writev),
+    ALLOWED(sync_file_range), ALLOWED(write), ALLOWED(writev),
     /* files by name */
     ALLOWED(chdir), ALLOWED(faccessat), ALLOWED(faccessat2), ALLOWED(fchdir), ALLOWED(fchown), ALLOWED(fchownat),
     ALLOWED(fgetxattr), ALLOWED(flistxattr), ALLOWED(getcwd), ALLOWED(getxattr), ALLOWED(lgetxattr), ALLOWED(linkat),
