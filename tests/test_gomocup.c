@@ -18,23 +18,31 @@
 
 /* All answers but MESSAGE and DEBUG, each behind a "|". */
 static struct text heard;
+/* Those too, since the last time they were forgotten. */
+static struct text everything;
 /* Of the last MESSAGE about a search. */
 static int depth_heard;
 
 static void listen(void *user, const char *line) {
     (void)user;
+    text_addf(&everything, "|%s", line);
     sscanf(line, "MESSAGE depth %d", &depth_heard);
     if (strncmp(line, "MESSAGE", 7) != 0 && strncmp(line, "DEBUG", 5) != 0) {
         text_addf(&heard, "|%s", line);
     }
 }
 
+static void forget(void) {
+    text_free(&heard);
+    text_free(&everything);
+    heard = everything = TEXT_EMPTY;
+}
+
 static struct gomocup *start(void) {
     struct gomocup_options options = {.hash_bytes = (size_t)4 << 20, .answer = listen};
     struct gomocup *gomocup = gomocup_new(&options, NULL);
     assert_non_null(gomocup);
-    text_free(&heard);
-    heard = TEXT_EMPTY;
+    forget();
     return gomocup;
 }
 
@@ -45,8 +53,7 @@ static bool say(struct gomocup *gomocup, const char *line) {
 static void assert_heard(struct gomocup *gomocup, const char *expected) {
     gomocup_wait(gomocup);
     assert_string_equal(text_string(&heard), expected);
-    text_free(&heard);
-    heard = TEXT_EMPTY;
+    forget();
 }
 
 /* Takes the answer for a move; fails when it is none. */
@@ -58,8 +65,7 @@ static int heard_square(struct gomocup *gomocup, int size) {
     assert_int_equal(sscanf(text_string(&heard), "|%d,%d%c", &x, &y, &rest), 2);
     assert_in_range(x, 0, size - 1);
     assert_in_range(y, 0, size - 1);
-    text_free(&heard);
-    heard = TEXT_EMPTY;
+    forget();
     return y * size + x;
 }
 
@@ -72,16 +78,20 @@ static void test_manners(void **state) {
         {"HELLO", "|UNKNOWN command"},
         {"BEGIN", "|ERROR expected START first"},
         {"TURN 3,3", "|ERROR expected START first"},
-        {"START", "|ERROR expected a board size of 5 to 20"},
-        {"START 4", "|ERROR expected a board size of 5 to 20"},
-        {"START 21", "|ERROR expected a board size of 5 to 20"},
+        {"START", "|ERROR expected a board size of 5 to 22"},
+        {"START 4", "|ERROR expected a board size of 5 to 22"},
+        {"START 23", "|ERROR expected a board size of 5 to 22"},
         {"START 15 14", "|ERROR only square boards are known"},
-        {"START 15 21", "|ERROR expected a board size of 5 to 20"},
-        {"START 15 15 15", "|ERROR expected a board size of 5 to 20"},
-        {"START 15,15", "|ERROR expected a board size of 5 to 20"},
-        {"START 99999999999999999999", "|ERROR expected a board size of 5 to 20"},
-        {"START 18446744073709551631", "|ERROR expected a board size of 5 to 20"}, /* 15 in 64 bits */
+        {"START 15 23", "|ERROR expected a board size of 5 to 22"},
+        {"START 15 15 15", "|ERROR expected a board size of 5 to 22"},
+        {"START 15,15", "|ERROR expected a board size of 5 to 22"},
+        {"START 99999999999999999999", "|ERROR expected a board size of 5 to 22"},
+        {"START 18446744073709551631", "|ERROR expected a board size of 5 to 22"}, /* 15 in 64 bits */
         {"RECTSTART 10,12", "|ERROR only square boards are known"},
+        {"RECTSTART 15", "|ERROR expected a width and a height as w,h"},
+        {"RECTSTART 23,23", "|ERROR expected a board size of 5 to 22"},
+        {"RECTSTART 4,4", "|ERROR expected a board size of 5 to 22"},
+        {"RECTSTART 15,15", "|OK"},
         {"START 15\r\n", "|OK"},
         {"INFO", ""},
         {"INFO timeout_turn", ""},
@@ -109,6 +119,71 @@ static void test_manners(void **state) {
     say(gomocup, "ABOUT");
     assert_non_null(strstr(text_string(&heard), "name=\"sortie\""));
     assert_false(say(gomocup, "END"));
+    gomocup_free(gomocup);
+}
+
+/* A rule that is not known is told of when a move is asked for, and not before: a manager that sends INFO does not
+ * listen. Nothing is played then, and the game goes on as soon as the rule is one that is known. */
+static void test_rules_not_known(void **state) {
+    (void)state;
+    static const char error[] = "|ERROR rule %d is not known, only 0 (five or more win) and 1 (exactly five)";
+    static const int rules[] = {4, 5, 8, 9, 12, 64};
+    struct gomocup *gomocup = start();
+    say(gomocup, "START 15");
+    say(gomocup, "INFO timeout_turn 20");
+    assert_heard(gomocup, "|OK");
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        char line[40];
+        char expected[160];
+        snprintf(line, sizeof line, "INFO rule %d", rules[i]);
+        snprintf(expected, sizeof expected, error, rules[i]);
+        say(gomocup, line);
+        gomocup_wait(gomocup);
+        assert_string_equal(text_string(&everything), "");
+        say(gomocup, "BEGIN");
+        assert_heard(gomocup, expected);
+        say(gomocup, "TURN 3,3");
+        assert_heard(gomocup, expected);
+        say(gomocup, "BOARD");
+        say(gomocup, "3,3,2");
+        say(gomocup, "DONE");
+        assert_heard(gomocup, expected);
+    }
+    for (int rule = 0; rule < 4; rule++) { /* the second bit is a game that goes on, which changes nothing here */
+        char line[40];
+        snprintf(line, sizeof line, "INFO rule %d", rule);
+        say(gomocup, "RESTART");
+        say(gomocup, line);
+        assert_heard(gomocup, "|OK");
+        say(gomocup, "TURN 3,3");
+        heard_square(gomocup, 15);
+    }
+    gomocup_free(gomocup);
+}
+
+/* Boards larger than those of tournaments, which managers offer. */
+static void test_large_boards(void **state) {
+    (void)state;
+    struct gomocup *gomocup = start();
+    for (int size = 21; size <= 22; size++) {
+        char line[40];
+        snprintf(line, sizeof line, "START %d", size);
+        say(gomocup, line);
+        say(gomocup, "INFO timeout_turn 30");
+        assert_heard(gomocup, "|OK");
+        snprintf(line, sizeof line, "TURN %d,%d", size - 1, size - 1);
+        say(gomocup, line);
+        assert_int_not_equal(heard_square(gomocup, size), size * size - 1);
+        say(gomocup, "BOARD"); /* four in the last row, to the corner, beside three of the other side */
+        for (int i = 0; i < 4; i++) {
+            snprintf(line, sizeof line, "%d,%d,1", size - 1 - i, size - 1);
+            say(gomocup, line);
+            snprintf(line, sizeof line, "%d,%d,2", size - 1 - 2 * i, 0);
+            say(gomocup, line);
+        }
+        say(gomocup, "DONE");
+        assert_int_equal(heard_square(gomocup, size), size * size - 5);
+    }
     gomocup_free(gomocup);
 }
 
@@ -527,6 +602,8 @@ int main(void) {
         cmocka_unit_test(test_swap2),
         cmocka_unit_test(test_manners),
         cmocka_unit_test(test_game),
+        cmocka_unit_test(test_rules_not_known),
+        cmocka_unit_test(test_large_boards),
         cmocka_unit_test(test_board),
         cmocka_unit_test(test_stop),
         cmocka_unit_test(test_whole_games),
@@ -537,6 +614,6 @@ int main(void) {
         cmocka_unit_test(test_tells_while_thinking),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    text_free(&heard);
+    forget();
     return failed;
 }

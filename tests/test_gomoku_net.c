@@ -189,7 +189,7 @@ static void test_same_integers(void **state) {
     struct rng rng = {17};
     int compared = 0;
     for (int game = 0; game < GAMES; game++) {
-        int size = game % 3 ? 15 : GOMOKU_LEAST_SIZE + game / 3 % 16;
+        int size = game % 3 ? 15 : GOMOKU_LEAST_SIZE + game / 3 % (GOMOKU_MOST_SIZE - GOMOKU_LEAST_SIZE + 1);
         static struct gomoku_position line[GOMOKU_MOST_SQUARES + 1];
         int at = 0;
         gomoku_clear(&line[0], size, game & 1);

@@ -184,8 +184,8 @@ static void test_bad_text(void **state) {
     assert_bad("", 1, 1, "gomoku");
     assert_bad("go freestyle 15\n", 1, 1, "gomoku");
     assert_bad("gomoku renju 15\n", 1, 8, "freestyle");
-    assert_bad("gomoku exact 4\n", 1, 14, "5 to 20");
-    assert_bad("gomoku exact 21\n", 1, 14, "5 to 20");
+    assert_bad("gomoku exact 4\n", 1, 14, "5 to 22");
+    assert_bad("gomoku exact 23\n", 1, 14, "5 to 22");
     assert_bad("gomoku exact 15 X\n", 1, 17, "end of the line");
     assert_bad("gomoku exact 15\nH8 P1\n", 2, 4, "A1 to O15");
     assert_bad("gomoku exact 15\nH8 H9\nH8\n", 3, 1, "empty square");
@@ -212,7 +212,7 @@ static void test_random_starts(void **state) {
             assert_int_equal(gomoku_game.size(interface), size);
         }
     }
-    assert_int_equal(gomoku_game.start(interface, 21, 0, &failure), STATUS_BAD_INPUT);
+    assert_int_equal(gomoku_game.start(interface, GOMOKU_MOST_SIZE + 1, 0, &failure), STATUS_BAD_INPUT);
     assert_int_equal(gomoku_game.start(interface, 4, 0, &failure), STATUS_BAD_INPUT);
 }
 

@@ -128,7 +128,7 @@ static void test_always_legal(void **state) {
     struct searcher *searchers[2] = {new_searcher(1), new_searcher(2)};
     struct rng rng = {3};
     for (int game = 0; game < SCALED(64); game++) {
-        int size = GOMOKU_LEAST_SIZE + game % 16;
+        int size = GOMOKU_LEAST_SIZE + game % (GOMOKU_MOST_SIZE - GOMOKU_LEAST_SIZE + 1);
         struct searcher *searcher = searchers[game % 5 == 0];
         gomoku_clear(&position, size, game & 1);
         int side = (game >> 1) & 1;

@@ -42,7 +42,7 @@ static void test_round_trip(void **state) {
     (void)state;
     struct rng rng = {4};
     for (int game = 0; game < 200; game++) {
-        gomoku_clear(&position, 5 + game % 16, game & 1);
+        gomoku_clear(&position, 5 + game % 18, game & 1);
         int stones = (int)rng_below(&rng, 40);
         while (position.count < stones && !gomoku_game.over((const struct game_position *)&position)) {
             game_move moves[GOMOKU_MOST_SQUARES];
@@ -72,8 +72,8 @@ static void test_bad(void **state) {
         {"(;B[aa]", 1, 8, "')'"},
         {"(;B[aa", 1, 5, "']'"},
         {"(;B aa)", 1, 5, "'['"},
-        {"(;SZ[4])", 1, 6, "5 to 20"},
-        {"(;SZ[x])", 1, 6, "5 to 20"},
+        {"(;SZ[4])", 1, 6, "5 to 22"},
+        {"(;SZ[x])", 1, 6, "5 to 22"},
         {"(;GM[1])", 1, 6, "Gomoku"},
         {"(;SZ[15]\n;B[pp])", 2, 4, "on the board"},
         {"(;B[aa]\n;W[aa])", 2, 4, "empty square"},

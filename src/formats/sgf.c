@@ -68,7 +68,7 @@ static enum status take_size(struct sgf *sgf, const char *value, size_t length, 
     }
     if (size < GOMOKU_LEAST_SIZE || size > GOMOKU_MOST_SIZE || sgf->moved || sgf->has_setup) {
         return fault(sgf, (size_t)(value - sgf->bytes),
-                     sgf->moved || sgf->has_setup ? "the size before any stone" : "a board size of 5 to 20", error);
+                     sgf->moved || sgf->has_setup ? "the size before any stone" : "a board size of 5 to 22", error);
     }
     sgf->size = size;
     return STATUS_OK;

@@ -1,6 +1,6 @@
 /* SGF (Smart Game Format, FF[4], GM[4]) in and out, for Gomoku: the main line of one game tree.
  *
- * Read: SZ (5 to 20, 15 when missing), RU ("exact" for exactly five), AB and AW set-up before the first move, B and W
+ * Read: SZ (5 to 22, 15 when missing), RU ("exact" for exactly five), AB and AW set-up before the first move, B and W
  * moves; of variations the first is followed, other properties are skipped. Whichever colour moves first is X.
  * Squares are two letters, column then row from the top left ("hh" is H8). */
 #ifndef SORTIE_FORMATS_SGF_H

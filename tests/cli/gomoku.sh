@@ -38,7 +38,7 @@ faulty() {
 }
 faulty "off the board" 'gomoku freestyle 15\nH8 P1\n' 'bad.txt:2:4: .*A1 to O15'
 faulty "taken square" 'gomoku freestyle 15\nH8 H8\n' 'bad.txt:2:4: .*empty square'
-faulty "size" 'gomoku exact 21\n' 'bad.txt:1:14: .*5 to 20'
+faulty "size" 'gomoku exact 23\n' 'bad.txt:1:14: .*5 to 22'
 faulty "colours out of balance" 'gomoku exact 5\nX....\nX....\n.....\n.....\n.....\n' 'bad.txt:2:1: .*as many X as O'
 faulty "game over" 'gomoku freestyle 15\nA1 A2 B1 B2 C1 C2 D1 D2 E1\n' 'over'
 faulty "broken SGF" '(;SZ[15];B[hh' 'bad.txt:1:12: '

@@ -87,7 +87,7 @@ static void listen(void *user, const char *line) {
     }
     int x;
     int y;
-    if (sscanf(line, "%d,%d", &x, &y) != 2 || x < 0 || y < 0 || x > 19 || y > 19) {
+    if (sscanf(line, "%d,%d", &x, &y) != 2 || x < 0 || y < 0 || x > 21 || y > 21) {
         __builtin_trap();
     }
 }

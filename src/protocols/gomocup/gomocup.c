@@ -60,6 +60,16 @@ void gomocup_free(struct gomocup *gomocup) {
 
 /* -- games -- */
 
+bool gomocup_knows_rule(struct gomocup *gomocup) {
+    /* Two is a game that goes on after a win to a manager, which changes no game, and Renju to a board. */
+    if (gomocup->rule & ~(gomocup->at_board ? 1 : 3)) {
+        gomocup_answer(gomocup, "ERROR rule %d is not known, only 0 (five or more win) and 1 (exactly five)",
+                       gomocup->rule);
+        return false;
+    }
+    return true;
+}
+
 /* A search of one node: the engine makes its tables for these rules. */
 static void warm_up(struct gomocup *gomocup) {
     struct search_limits limits = {.nodes = 1};
@@ -120,9 +130,19 @@ static void command_start(struct gomocup *gomocup, const char *rest, size_t leng
     }
 }
 
+/* Width and height; a square board is as good as one of START. */
 static void command_rectstart(struct gomocup *gomocup, const char *rest, size_t length) {
-    (void)rest, (void)length;
-    gomocup_answer(gomocup, "ERROR only square boards are known");
+    int64_t sizes[2];
+    if (!gomocup_read_numbers(rest, length, 2, sizes)) {
+        gomocup_answer(gomocup, "ERROR expected a width and a height as w,h");
+    } else if (sizes[0] != sizes[1]) {
+        gomocup_answer(gomocup, "ERROR only square boards are known");
+    } else if (sizes[0] < GOMOKU_LEAST_SIZE || sizes[0] > GOMOKU_MOST_SIZE) {
+        gomocup_answer(gomocup, "ERROR expected a board size of %d to %d", GOMOKU_LEAST_SIZE, GOMOKU_MOST_SIZE);
+    } else {
+        gomocup->rows_first = false;
+        new_game(gomocup, (int)sizes[0]);
+    }
 }
 
 static void command_restart(struct gomocup *gomocup, const char *rest, size_t length) {
@@ -134,9 +154,9 @@ static void command_begin(struct gomocup *gomocup, const char *rest, size_t leng
     (void)rest, (void)length;
     if (gomocup->position.count > 0) {
         gomocup_answer(gomocup, "ERROR expected an empty board");
-        return;
+    } else if (gomocup_knows_rule(gomocup)) {
+        gomocup_go(gomocup);
     }
-    gomocup_go(gomocup);
 }
 
 static void command_turn(struct gomocup *gomocup, const char *rest, size_t length) {
@@ -146,8 +166,10 @@ static void command_turn(struct gomocup *gomocup, const char *rest, size_t lengt
                                            : "ERROR expected an empty square and a game that is not over");
         return;
     }
-    gomoku_put(&gomocup->position, square);
-    gomocup_go(gomocup);
+    if (gomocup_knows_rule(gomocup)) {
+        gomoku_put(&gomocup->position, square);
+        gomocup_go(gomocup);
+    }
 }
 
 static void command_takeback(struct gomocup *gomocup, const char *rest, size_t length) {
@@ -179,14 +201,12 @@ static void command_about(struct gomocup *gomocup, const char *rest, size_t leng
 
 /* -- settings -- */
 
+/* Nothing is said of a rule that is not known: a manager does not listen before it asks for a move. */
 static void set_rule(struct gomocup *gomocup, int64_t number) {
-    gomocup->rule = (int)(number & 7);
+    gomocup->rule = (int)(number & GOMOCUP_RULE_BITS);
     if (gomocup->position.count == 0 && !gomocup->thinking) {
         gomocup->position.variant = gomocup->rule & 1 ? GOMOKU_EXACT : GOMOKU_FREESTYLE;
         gomoku_prepare(gomocup->position.variant);
-    }
-    if (number & ~1) {
-        gomocup_answer(gomocup, "MESSAGE only the rules 0 (five or more) and 1 (exactly five) are known");
     }
 }
 

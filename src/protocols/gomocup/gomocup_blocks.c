@@ -48,6 +48,9 @@ static void board_done(struct gomocup *gomocup, bool think) {
                        "ERROR expected a board of lines x,y,1 or x,y,2 on empty squares, with the brain to move");
         return;
     }
+    if (think && !gomocup_knows_rule(gomocup)) {
+        return;
+    }
     gomocup->position = position;
     if (think) {
         gomocup_go(gomocup);

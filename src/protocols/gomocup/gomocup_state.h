@@ -14,6 +14,7 @@
 #define GOMOCUP_WORDS ((GOMOKU_MOST_SQUARES + 63) / 64)
 #define GOMOCUP_MOST_LINES 64
 #define GOMOCUP_MOST_THREADS 256
+#define GOMOCUP_RULE_BITS 0xff
 #define GOMOCUP_LEAST_HASH ((size_t)2 << 20)
 /* Managers say "no limit" by a large number, each by its own: a turn of more than a day is one without a limit. */
 #define GOMOCUP_NO_LIMIT_MS 86400000
@@ -90,6 +91,10 @@ struct gomocup {
     struct search_limits limits;
     struct gomocup_telling telling;
 };
+
+/* Whether moves can be thought about under the manager's rule; says so when not. It is asked where a move is wanted,
+ * since a manager does not listen while it sends INFO. */
+bool gomocup_knows_rule(struct gomocup *gomocup);
 
 /* Says one line. */
 void gomocup_answer(struct gomocup *gomocup, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -21,9 +21,9 @@
 #define AREA_MIDDLE (AREA_HALF * STRIDE + AREA_HALF)
 #define AREA_PLACES (2 * AREA_MIDDLE + 1)
 #define MOST_CONV_CHANGES ((2 * AREA_HALF + 1) * (2 * AREA_HALF + 1))
-#define REGION_SIDE 7 /* a third of a board's, rounded up */
-#define REGION_ROW 0x7fULL
-#define REGION_COLUMN 0x0000040810204081ULL
+#define REGION_SIDE 8 /* a third of a board's, rounded up */
+#define REGION_ROW 0xffULL
+#define REGION_COLUMN 0x0101010101010101ULL
 #define ROWS (NET_HALVES * (NET_HALVES + 1) / 2) /* a line and its mirror image share one */
 #define CONV_SHIFT 6
 #define LAYER_SHIFT 10

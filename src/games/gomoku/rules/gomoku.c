@@ -315,7 +315,7 @@ static enum status gomoku_read(struct game_position *position, struct reader *re
         return reader_expected(reader, "the rule set 'freestyle' or 'exact'", error);
     }
     int64_t size;
-    status = reader_integer(reader, GOMOKU_LEAST_SIZE, GOMOKU_MOST_SIZE, "the board size, 5 to 20", &size, error);
+    status = reader_integer(reader, GOMOKU_LEAST_SIZE, GOMOKU_MOST_SIZE, "the board size, 5 to 22", &size, error);
     if (status == STATUS_OK) {
         status = reader_need_line_end(reader, "the end of the line", error);
     }

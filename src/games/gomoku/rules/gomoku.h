@@ -1,4 +1,4 @@
-/* Gomoku: stones in turn on an empty board of 5x5 to 20x20; a row of five wins. Two rule sets:
+/* Gomoku: stones in turn on an empty board of 5x5 to 22x22; a row of five wins. Two rule sets:
  *
  *   freestyle  five or more in a row win.
  *   exact      exactly five in a row win; six and more are nothing.
@@ -18,7 +18,7 @@
 #include "game/game.h"
 
 #define GOMOKU_LEAST_SIZE 5
-#define GOMOKU_MOST_SIZE 20
+#define GOMOKU_MOST_SIZE 22 /* of Gomocup managers; a line of it and its borders just fill 64 bits (board/board.h) */
 #define GOMOKU_MOST_SQUARES (GOMOKU_MOST_SIZE * GOMOKU_MOST_SIZE)
 
 enum { GOMOKU_FREESTYLE = 0, GOMOKU_EXACT = 1 };       /* the variants */
