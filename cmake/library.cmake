@@ -6,6 +6,17 @@ if(NOT SORTIE_SANITIZE)
     LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
   target_include_directories(sortie_shared INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(sortie_shared PRIVATE Threads::Threads m)
+  if(WIN32)
+    # sortie.dll, whose exports are the list that the tests compare with the header.
+    set_target_properties(sortie_shared PROPERTIES PREFIX "" RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}
+      ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS tests/abi/symbols)
+    file(STRINGS tests/abi/symbols exported)
+    list(JOIN exported "\n" exported)
+    file(WRITE ${CMAKE_BINARY_DIR}/sortie.def "EXPORTS\n${exported}\n")
+    target_sources(sortie_shared PRIVATE ${CMAKE_BINARY_DIR}/sortie.def)
+    target_compile_definitions(sortie_shared INTERFACE SORTIE_DLL)
+  endif()
   install(TARGETS sortie_shared EXPORT sortie ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
           LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 

@@ -116,8 +116,8 @@ class _Orders(_Sized):
 
 def _load():
     here = os.path.dirname(os.path.abspath(__file__))
-    candidates = [os.environ.get("SORTIE_LIBRARY"), os.path.join(here, "..", "build", "libsortie.so.0"),
-                  os.path.join(here, "libsortie.dll"), ctypes.util.find_library("sortie"), "libsortie.so.0"]
+    candidates = [os.environ.get("SORTIE_LIBRARY"), os.path.join(here, "..", "build", "libsortie.so.1"),
+                  os.path.join(here, "sortie.dll"), ctypes.util.find_library("sortie"), "libsortie.so.1"]
     for candidate in candidates:
         if candidate:
             try:

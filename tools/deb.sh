@@ -3,7 +3,7 @@
 # at them.
 set -eu
 cd "$(dirname "$0")/.."
-version=$(sed -n 's/^project(sortie VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
+version=$(tools/version.sh)
 rm -rf build/deb
 mkdir -p "build/deb/sortie-$version"
 tools/sources.sh | tar -c --files-from=- | tar -x -C "build/deb/sortie-$version"
@@ -13,9 +13,9 @@ tools/web.sh >/dev/null
 cp build/sortie.html "build/deb/sortie-$version/debian/"
 # The library's symbols, from the list the tests check.
 {
-    echo "libsortie.so.0 libsortie0 #MINVER#"
-    sed 's/.*/ &@Base 0.1.0/' tests/abi/symbols
-} >"build/deb/sortie-$version/debian/libsortie0.symbols"
+    echo "libsortie.so.1 libsortie1 #MINVER#"
+    sed 's/.*/ &@Base 1.0.0/' tests/abi/symbols
+} >"build/deb/sortie-$version/debian/libsortie1.symbols"
 (cd "build/deb/sortie-$version" && DEB_BUILD_OPTIONS="parallel=2 nocheck=no" dpkg-buildpackage -us -uc -b -d \
     >../build.log 2>&1) || { tail -30 build/deb/build.log; exit 1; }
 lintian --fail-on error build/deb/*.changes

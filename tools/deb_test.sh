@@ -92,6 +92,6 @@ listing >build/deb/before
 cp "${packages[@]}" build/deb/try.sh "$root/tmp/"
 in_root sh -c 'apt-get install -y -qq --no-install-recommends /tmp/*.deb >/dev/null 2>&1'
 in_root env EXAMPLES=/usr/share/doc/libsortie-dev/examples sh /tmp/try.sh
-in_root sh -c 'apt-get purge -y -qq --autoremove sortie libsortie-dev python3-sortie libsortie0 >/dev/null 2>&1 && rm -rf /tmp/*'
+in_root sh -c 'apt-get purge -y -qq --autoremove sortie libsortie-dev python3-sortie libsortie1 >/dev/null 2>&1 && rm -rf /tmp/*'
 listing >build/deb/after
 diff build/deb/before build/deb/after && echo "nothing is left"

@@ -3,7 +3,7 @@
 # --test it is unpacked, built and tested on its own.
 set -eu
 cd "$(dirname "$0")/.."
-version=$(sed -n 's/^project(sortie VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
+version=$(tools/version.sh)
 name=sortie-$version
 mkdir -p build
 folder=$(mktemp -d)

@@ -38,7 +38,7 @@ test_windows() {
     mkdir -p "$folder"
     signature "Windows" wine build/windows/sortie.exe
     said=$(printf 'START 15\r\nINFO timeout_turn 200\r\nBEGIN\r\nTURN 0,0\r\nEND\r\n' |
-        wine build/windows/zip/pbrain-sortie.exe 2>/dev/null | tr -d '\r' | grep -v '^MESSAGE\|^DEBUG')
+        wine build/windows/gomocup/pbrain-sortie64.exe 2>/dev/null | tr -d '\r' | grep -v '^MESSAGE\|^DEBUG')
     check "a game through the protocol" grep -qzP '^OK\n\d+,\d+\n\d+,\d+\n$' <(printf '%s\n' "$said")
     printf '2\r\nMINIMAX\r\nX\r\n2\r\n3 1\r\n2 5\r\n..\r\n.O\r\n' >"$folder/input.txt"
     check "a course file" env -C "$folder" wine ../sortie-course.exe
@@ -52,7 +52,39 @@ test_windows() {
     check "and says so" grep -q 'not in the Windows version' "$folder/said"
     printf 'H8\nquit\n' | wine build/windows/sortie.exe play -l 2 2>/dev/null | tr -d '\r' >"$folder/game"
     check "play" grep -q '^sortie plays ' "$folder/game"
-    check "the archive holds the brain" unzip -l build/windows/pbrain-sortie.zip pbrain-sortie.exe
+    local version
+    version=$(tools/version.sh)
+    check "Gomocup's archive holds the brain at its top" \
+        grep -qx pbrain-sortie64.exe <(unzip -Z1 "build/windows/pbrain-sortie64-$version.zip")
+    unzip -q "build/windows/sortie-$version-windows-x86_64.zip" -d "$folder"
+    test_windows_library "$folder/sortie-$version"
+}
+
+# sortie.dll as programs meet it: its exports, and a program that was built with what the zip holds and lies beside it.
+test_windows_library() {
+    x86_64-w64-mingw32-objdump -p "$1/sortie.dll" | sed -n '/Ordinal\/Name/,$p' | grep -o 'sortie_[a-z_]*' | LC_ALL=C sort -u |
+        diff <(LC_ALL=C sort tests/abi/symbols) - >"$1/exports"
+    check "sortie.dll exports the API and nothing else" test ! -s "$1/exports"
+    check "a program is built with it" x86_64-w64-mingw32-gcc -std=c11 -Wall -Werror -DSORTIE_DLL "-I$1/include" \
+        "$1/examples/bot.c" "-L$1/lib" -lsortie -o "$1/bot.exe"
+    check "it needs sortie.dll" grep -q 'DLL Name: sortie.dll' <(x86_64-w64-mingw32-objdump -p "$1/bot.exe")
+    printf 'H8\nA1\n' | wine "$1/bot.exe" gomoku 0.05 2>/dev/null | tr -d '\r' >"$1/moves"
+    check "and plays" test "$(wc -l <"$1/moves")" -eq 3
+    # There is no Windows Python here: the module's own search must come upon the file that lies beside it.
+    check "the Python module looks for it there" python3 -B - "$1" <<'PYTHON'
+import ctypes, os, sys
+folder, tried = os.path.abspath(sys.argv[1]), []
+def load(name, *rest, **options):
+    tried.append(os.path.realpath(name))
+    raise OSError
+ctypes.CDLL = ctypes.PyDLL = load
+sys.path.insert(0, folder)
+try:
+    import sortie
+except ImportError:
+    pass
+sys.exit(os.path.join(folder, "sortie.dll") not in tried)
+PYTHON
 }
 
 for where in "$@"; do

@@ -5,7 +5,7 @@ set -eu
 cd "$(dirname "$0")/.."
 out=build/web
 mkdir -p "$out"
-version=$(sed -n 's/^project(sortie VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)
+version=$(tools/version.sh)
 worker_parts=(module worker)
 page_parts=(module texts dialogs rules engine levels game values boardview play analysis course edit share tree treeview
     logview explorer tour main)

@@ -19,7 +19,9 @@
 #include <stdint.h>
 
 #ifndef SORTIE_API
-#if defined(__GNUC__) && !defined(_WIN32)
+#if defined(_WIN32) && defined(SORTIE_DLL) /* set by programs that use sortie.dll; it works without, by one jump more */
+#define SORTIE_API __declspec(dllimport)
+#elif defined(__GNUC__) && !defined(_WIN32)
 #define SORTIE_API __attribute__((visibility("default")))
 #else
 #define SORTIE_API

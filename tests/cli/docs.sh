@@ -8,7 +8,7 @@ prefix=$scratch/installed
 cmake --install "$SORTIE_BIN" --prefix "$prefix" >/dev/null
 libdir=$(dirname "$(find "$prefix" -name libsortie.a)")
 export PATH=$prefix/bin:$PATH PKG_CONFIG_PATH=$libdir/pkgconfig LD_LIBRARY_PATH=$libdir
-export PYTHONPATH=$prefix/share/sortie SORTIE_LIBRARY=$libdir/libsortie.so.0
+export PYTHONPATH=$prefix/share/sortie SORTIE_LIBRARY=$libdir/libsortie.so
 for page in students teachers gomoku-players library proofs proving; do
     mkdir "$page"
     awk '/^```sh$/ { on = 1; next } /^```$/ { on = 0 } on' "$SORTIE_SOURCE/docs/$page.md" >"$page.sh"

@@ -76,7 +76,7 @@ check "CMake finds the package" cmake -S project -B project/build -DCMAKE_PREFIX
 check "and builds with it" cmake --build project/build
 
 check "python over the installed library" env PYTHONPATH="$SORTIE_SOURCE/python" \
-    SORTIE_LIBRARY="$libdir/libsortie.so.0" python3 "$SORTIE_SOURCE/tests/python_module.py"
+    SORTIE_LIBRARY="$libdir/libsortie.so" python3 "$SORTIE_SOURCE/tests/python_module.py"
 
 check "uninstall" env DESTDIR= "$SORTIE_SOURCE/tools/uninstall.sh" manifest
 check "nothing of ours is left" test -z "$(find "$prefix" -not -type d -o -name '*sortie*')"
