@@ -1,32 +1,44 @@
 # A thin front to CMake. `make run` and `make test` work on a fresh Debian machine: what is missing is installed
 # by tools/deps.sh (as root or through sudo; otherwise it prints the one line to run).
-.PHONY: all run test lint bench sanitize tsan fuzz torture coverage web play web-test install uninstall proof windows deb dist dist-test \
+.PHONY: all programs tests configure run test lint bench sanitize tsan fuzz torture coverage web play web-test install uninstall proof windows deb dist dist-test \
 	everywhere clean deps
 
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 30
 
-all: deps
+# The programs and the library; what tests them is built by `make test`.
+all: programs
+	@tools/where.sh build $(PREFIX)
+
+configure: deps
 	@cmake --preset release >build.log 2>&1 || { cat build.log; rm -f build.log; exit 1; }
 	@rm -f build.log
+
+programs: configure
+	@cmake --build build --parallel $(JOBS) --target programs
+
+tests: configure
 	@cmake --build build --parallel $(JOBS)
 
 deps:
 	@tools/deps.sh build
 
-run: all
-	@build/sortie --version
-	@tools/demo.sh build
+# The boards first, by a program that has only what they need; then the rest is built.
+run: configure
+	@cmake --build build --parallel $(JOBS) --target sortie-first
+	@build/first/sortie --version
+	@tools/demo.sh build/first
+	@$(MAKE) --no-print-directory all
 
-test: all
+test: tests
 	@cd build && ctest --output-on-failure --parallel $(JOBS)
 
 lint:
 	@tools/deps.sh build lint
 	@tools/lint.sh
 
-bench: all
+bench: programs
 	@build/sortie bench
 	@bench/ratios.sh build
 
@@ -43,7 +55,7 @@ fuzz:
 	@tools/fuzz.sh $(FUZZ_SECONDS)
 
 # Every call of short runs fails once, and every one is the last once; a sample of it is in the suite.
-torture: all
+torture: tests
 	@tools/torture.sh build
 
 coverage:
@@ -54,20 +66,20 @@ web:
 	@tools/deps.sh web
 	@tools/web.sh
 
-play: all web
+play: programs web
 	@build/sortie serve --open
 
-web-test: all web
+web-test: tests web
 	@tools/deps.sh browser
 	@tools/web_test.sh
 
 # The proof that the first player wins Gomoku: unpacked, checked, and then also installed.
-proof: all
+proof: programs
 	@tools/deps.sh proof
 	@tools/proof.sh build
 
 # Installs into $(DESTDIR)$(PREFIX): programs, man pages, completions, the library with its header.
-install: all
+install: programs
 	@DESTDIR=$(DESTDIR) cmake --install build --prefix $(PREFIX)
 
 uninstall:
@@ -92,7 +104,7 @@ dist-test:
 	@tools/dist.sh --test
 
 # Older processors, arm64 and Windows under qemu and wine, and the packages.
-everywhere: all windows deb
+everywhere: tests windows deb
 	@tools/deps.sh everywhere
 	@tools/everywhere_test.sh
 	@tools/deb_test.sh

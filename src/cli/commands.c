@@ -7,8 +7,11 @@
 /* clang-format off */
 const struct cli_command *const cli_commands[] = {
     &cli_move,
+#ifndef SORTIE_FIRST /* cmake/first.cmake */
     &cli_play,
+#endif
     &cli_show,
+#ifndef SORTIE_FIRST
     &cli_solve,
     &cli_analyze,
     &cli_vcf,
@@ -26,6 +29,7 @@ const struct cli_command *const cli_commands[] = {
     &cli_swapmap,
     &cli_perft,
     &cli_bench,
+#endif
     NULL,
 };
 /* clang-format on */
