@@ -150,10 +150,49 @@ static void check_move(const struct table *table, game_move move) {
     assert_memory_equal(table->copy, table->position, position_bytes(table));
 }
 
+/* Moves have numbers below game_actions, all different, and no other number is legal. */
+static void check_actions(const struct table *table, int count, int actions) {
+    assert_int_equal(game_actions(table->game, table->position), actions);
+    for (int i = 0; i < count; i++) {
+        int action = game_action(table->game, table->position, table->moves[i]);
+        assert_true(action >= 0 && action < actions);
+        assert_int_equal(game_action_move(table->game, table->position, action), table->moves[i]);
+    }
+    int legal = 0;
+    for (int action = 0; action < actions; action++) {
+        legal += table->game->legal(table->position, game_action_move(table->game, table->position, action));
+    }
+    assert_int_equal(legal, count);
+}
+
+/* The board in bulk is the board by squares, and shows what the properties say. */
+static void check_board(const struct table *table) {
+    const struct game *game = table->game;
+    struct game_shape shape = game_shape(game, table->position);
+    int squares = shape.rows * shape.columns;
+    uint8_t *inks = test_malloc((size_t)squares);
+    int32_t *values = test_malloc((size_t)squares * sizeof *values);
+    game_inks(game, table->position, inks);
+    game_values(game, table->position, values);
+    for (int i = 0; i < squares; i++) {
+        struct game_cell cell;
+        game->cell(table->position, i / shape.columns, i % shape.columns, &cell);
+        assert_true(cell.glyph >= ' ' && cell.glyph < 0x7f);
+        assert_int_equal(inks[i], cell.ink);
+        assert_true(cell.ink <= GAME_INK_BOTH_FIELD);
+        assert_true(cell.ink != GAME_INK_BLOCK || game->properties->shows & GAME_SHOWS_BLOCKS);
+        assert_true(cell.ink <= GAME_INK_BLOCK || game->properties->shows & GAME_SHOWS_FIELDS);
+        assert_true(values[i] >= 0 && (values[i] == 0 || game->properties->shows & GAME_SHOWS_VALUES));
+    }
+    test_free(inks);
+    test_free(values);
+}
+
 /* A whole random game: what holds of every position in it. */
 static void play_out(struct table *table) {
     const struct game *game = table->game;
     int plies = 0;
+    int actions = game_actions(game, table->position);
     assert_int_equal(game->size(table->position), table->size);
     assert_int_equal(game->variant(table->position), table->variant);
     for (;; plies++) {
@@ -162,8 +201,10 @@ static void play_out(struct table *table) {
         assert_true(count <= game->properties->most_moves);
         assert_int_equal(game->over(table->position), count == 0);
         check_moves_are_legal_and_distinct(table, count);
+        check_actions(table, count, actions);
         if (plies % 3 == 0 || count == 0) {
             check_text_round_trip(table);
+            check_board(table);
         }
         if (count == 0) {
             break;
@@ -177,12 +218,7 @@ static void play_out(struct table *table) {
         struct game_undo undo;
         game->play(table->position, move, &undo);
     }
-    struct game_shape shape = game_shape(game, table->position);
-    for (int i = 0; i < shape.rows * shape.columns; i++) {
-        struct game_cell cell;
-        game->cell(table->position, i / shape.columns, i % shape.columns, &cell);
-        assert_true(cell.glyph >= ' ' && cell.glyph < 0x7f);
-    }
+    check_board(table);
 }
 
 static void test_play_outs(void **state) {

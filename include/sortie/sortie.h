@@ -10,8 +10,9 @@
  * handles are independent of each other. An engine that is searching refuses another search. In the child of a fork an
  * engine starts threads of its own, unless it was searching when the child was made. The locale changes nothing.
  *
- * What is where: games and their properties; positions (start, parse, play, cells, pictures); the engine (go, analyze,
- * stop); course files (answers and logs byte for byte as the courses expect them). */
+ * What is where: games and their properties; positions (start, parse, play, cells, pictures); moves as numbers and
+ * boards in bulk; batches of games for learners; the engine (go, analyze, stop); course files (answers and logs byte
+ * for byte as the courses expect them). */
 #ifndef SORTIE_SORTIE_H
 #define SORTIE_SORTIE_H
 
@@ -56,6 +57,7 @@ typedef struct sortie_error {
 typedef struct sortie_position sortie_position;
 typedef struct sortie_engine sortie_engine;
 typedef struct sortie_course sortie_course;
+typedef struct sortie_batch sortie_batch;
 
 SORTIE_API const char *sortie_version(void);
 SORTIE_API void sortie_free(char *text);
@@ -130,6 +132,10 @@ SORTIE_API sortie_status sortie_position_play(sortie_position *position, const c
 /* Takes back the last move played; SORTIE_BAD_INPUT when there is none. */
 SORTIE_API sortie_status sortie_position_undo(sortie_position *position, sortie_error *error);
 
+/* Move number `index` of those played since the position was made, the first is 0, in the game's notation. */
+SORTIE_API sortie_status sortie_position_move(const sortie_position *position, int index, sortie_move move,
+                                              sortie_error *error);
+
 /* How a square looks. */
 typedef enum sortie_ink {
     SORTIE_INK_EMPTY,
@@ -152,6 +158,105 @@ typedef struct sortie_cell {
 /* Row and column from 0, from the top left. */
 SORTIE_API sortie_status sortie_position_cell(const sortie_position *position, int row, int column, sortie_cell *cell,
                                               sortie_error *error);
+
+/* -- moves as numbers, and whole boards at once --
+ *
+ * Every move of a game on a board has a number, its action, that means the same from the start to the end: on a board
+ * of n squares, counted row by row from the top left,
+ *
+ *   gomoku, laser  0 .. n-1: the square
+ *   war            0 .. n-1: a Stake (or Sneak) on the square; n .. 2n-1: a Raid on square action - n
+ *
+ * In a game that is not named here sortie_position_action_name tells. */
+
+/* How many actions there are on this board, legal or not: the length of a mask. */
+SORTIE_API int sortie_position_actions(const sortie_position *position);
+/* The legal ones, in the order of sortie_position_moves. Returns how many there are, -1 when memory runs out; writes
+ * the first `capacity` of them. */
+SORTIE_API int sortie_position_legal(const sortie_position *position, int32_t *actions, int capacity);
+/* One byte an action: 1 where it is legal, else 0; all of them 0 when the game is over. Returns how many actions there
+ * are, -1 when memory runs out; writes the first `capacity` bytes. */
+SORTIE_API int sortie_position_mask(const sortie_position *position, uint8_t *mask, int capacity);
+SORTIE_API sortie_status sortie_position_play_action(sortie_position *position, int32_t action, sortie_error *error);
+/* The action of a legal move in the game's notation, -1 when it is none. */
+SORTIE_API int32_t sortie_position_action(const sortie_position *position, const char *move);
+/* And back: the notation of an action, be it legal or not. */
+SORTIE_API sortie_status sortie_position_action_name(const sortie_position *position, int32_t action, sortie_move move,
+                                                     sortie_error *error);
+/* Move number `index` of those played, as sortie_position_move has it; -1 when there is none. */
+SORTIE_API int32_t sortie_position_move_action(const sortie_position *position, int index);
+
+/* All squares row by row: how they look (one sortie_ink a byte), and what they are worth (the war board's values; 0 in
+ * other games). Both return how many squares there are, -1 when memory runs out, and write the first `capacity`. */
+SORTIE_API int sortie_position_board(const sortie_position *position, uint8_t *inks, int capacity);
+SORTIE_API int sortie_position_values(const sortie_position *position, int32_t *values, int capacity);
+
+/* The name of the planes a learner sees of a game, by index; NULL behind the last. Each plane has one byte a square,
+ * row by row, and is seen by the side to move, which is "own":
+ *
+ *   "own"           1 where a piece of the side to move stands
+ *   "other"         1 where a piece of the other side stands
+ *   "blocks"        1 where nobody can play (laser)
+ *   "own field"     1 where no piece stands, and the side to move has it covered (laser)
+ *   "other field"   likewise the other side; both may be 1
+ *   "values"        what the square is worth (war): 255 * value / greatest value of the board, rounded, at least 1
+ *
+ * Every game has the first two; which others it has does not depend on the board. Elsewhere bytes are 0. */
+SORTIE_API const char *sortie_game_plane(const char *game, int index);
+/* The planes of a position, one after the other. Returns how many bytes they are, -1 when memory runs out; writes the
+ * first `capacity`. */
+SORTIE_API int sortie_position_planes(const sortie_position *position, uint8_t *planes, int capacity);
+
+/* -- batches: many games of one kind played side by side, for those who learn from them -- */
+
+typedef struct sortie_batch_options {
+    size_t size;
+    int count;     /* how many games; 0: one */
+    int restart;   /* a game that has ended starts again at once */
+    uint64_t seed; /* of sortie_batch_random_step, and with start->random of the starts, each of which differs */
+} sortie_batch_options;
+
+/* `start` as for sortie_position_start, but its seed is not used; with `random` every game, and every game after it,
+ * has a start of its own. Both may be NULL. */
+SORTIE_API sortie_status sortie_batch_new(const char *game, const sortie_start *start,
+                                          const sortie_batch_options *options, sortie_batch **out, sortie_error *error);
+SORTIE_API void sortie_batch_free(sortie_batch *batch);
+SORTIE_API int sortie_batch_count(const sortie_batch *batch);
+SORTIE_API int sortie_batch_rows(const sortie_batch *batch);
+SORTIE_API int sortie_batch_columns(const sortie_batch *batch);
+SORTIE_API int sortie_batch_actions(const sortie_batch *batch);
+SORTIE_API int sortie_batch_planes(const sortie_batch *batch);
+
+/* One action for each game; what is given for a game that is over is not looked at. An illegal one is refused
+ * (SORTIE_BAD_INPUT, the error names the game), and then no game has moved. */
+SORTIE_API sortie_status sortie_batch_step(sortie_batch *batch, const int32_t *actions, sortie_error *error);
+/* A legal action by chance for each game. `actions` (may be NULL) says which: -1 for a game that was over. */
+SORTIE_API sortie_status sortie_batch_random_step(sortie_batch *batch, int32_t *actions, sortie_error *error);
+/* Starts a game anew, or all of them: -1. */
+SORTIE_API sortie_status sortie_batch_reset(sortie_batch *batch, int index, sortie_error *error);
+
+/* Where to write; NULL for what is not wanted. Game after game, each in order of the batch. */
+typedef struct sortie_observation {
+    size_t size;
+    uint8_t *planes;  /* [count][planes][rows][columns], as sortie_game_plane describes them */
+    uint8_t *masks;   /* [count][actions]: 1 where the action is legal */
+    int32_t *to_move; /* [count]: 0 the first side, 1 the second */
+    float
+        *rewards;  /* [count]: where the last step ended the game +1, 0, -1 as the first side won, drew, lost; else 0 */
+    uint8_t *over; /* [count]: 1 where the last step ended the game, or it is over and stays so */
+    int32_t *scores; /* [count]: as sortie_position_score; of the ended game where `over` is 1 */
+    int32_t *values; /* [count][rows][columns]: as sortie_position_values */
+} sortie_observation;
+
+/* What a learner sees after a step. In a batch that restarts, planes, mask, to_move and values of a game that has just
+ * ended are those of the new game; over, rewards and scores tell how the old one ended. */
+SORTIE_API sortie_status sortie_batch_observe(const sortie_batch *batch, const sortie_observation *observation,
+                                              sortie_error *error);
+/* A copy of one of the games, to be drawn, searched or kept. */
+SORTIE_API sortie_status sortie_batch_position(const sortie_batch *batch, int index, sortie_position **out,
+                                               sortie_error *error);
+
+/* -- positions as texts and pictures -- */
 
 /* All four: NULL when memory runs out. */
 SORTIE_API char *sortie_position_text(const sortie_position *position);    /* sortie's own text; can be parsed again */

@@ -28,10 +28,15 @@ API_SAME(SORTIE_INK_FIRST_FIELD, GAME_INK_FIRST_FIELD);
 API_SAME(SORTIE_INK_SECOND_FIELD, GAME_INK_SECOND_FIELD);
 API_SAME(SORTIE_INK_BOTH_FIELD, GAME_INK_BOTH_FIELD);
 
+struct api_ply {
+    struct game_undo undo;
+    game_move move;
+};
+
 struct sortie_position {
     const struct game *game;
     struct game_position *board; /* owned */
-    struct game_undo *undos;     /* owned; grows as moves are played */
+    struct api_ply *plies;       /* owned; grows as moves are played */
     int played;
     int capacity;
 };
@@ -70,6 +75,19 @@ sortie_position *api_wrap(const struct game *game, struct game_position *board);
 /* A copy of a bare board in a handle. */
 sortie_status api_wrap_copy(const struct game *game, const struct game_position *board, sortie_position **out,
                             sortie_error *error);
+/* Plays a legal move. */
+sortie_status api_play(sortie_position *position, game_move move, sortie_error *error);
+/* Reads what a caller says of a start (NULL: nothing) and finds the game and its rule set. */
+sortie_status api_start(const char *game, const sortie_start *start, const struct game **found, sortie_start *asked,
+                        int *variant, sortie_error *error);
+
+/* The planes a game is seen by, as their names are given by index, and one side's view of a board. `scratch` is room
+ * for as many values as squares. */
+int api_planes(const struct game *game);
+void api_see(const struct game *game, const struct game_position *board, int32_t *scratch, uint8_t *planes);
+/* One byte an action; `scratch` is room for properties->most_moves. */
+void api_mask(const struct game *game, const struct game_position *board, game_move *scratch, uint8_t *mask);
+
 /* Hands a finished text over to the caller; NULL when it is broken. */
 char *api_release(struct text *text);
 

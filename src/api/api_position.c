@@ -33,29 +33,41 @@ sortie_status api_wrap_copy(const struct game *game, const struct game_position 
 
 /* -- making them -- */
 
-sortie_status sortie_position_start(const char *game, const sortie_start *start, sortie_position **out,
-                                    sortie_error *error) {
-    sortie_start asked = {0};
-    const struct game *found = game ? game_find(game, strlen(game)) : NULL;
-    if (start && !api_take(&asked, sizeof asked, start)) {
+sortie_status api_start(const char *game, const sortie_start *start, const struct game **found, sortie_start *asked,
+                        int *variant, sortie_error *error) {
+    *asked = (sortie_start){0};
+    *found = game ? game_find(game, strlen(game)) : NULL;
+    if (start && !api_take(asked, sizeof *asked, start)) {
         return api_bad(error, "expected the start's size to be set, and nothing in it this version does not know");
     }
-    if (!found) {
+    if (!*found) {
         return api_bad(error, "expected the name of a game");
     }
-    int variant = asked.rules ? game_find_variant(found, asked.rules, strlen(asked.rules)) : 0;
-    if (variant < 0) {
+    *variant = asked->rules ? game_find_variant(*found, asked->rules, strlen(asked->rules)) : 0;
+    if (*variant < 0) {
         return api_bad(error, "expected the name of a rule set");
     }
-    if (asked.columns && asked.columns != asked.rows) {
+    if (asked->columns && asked->columns != asked->rows) {
         return api_bad(error, "expected as many columns as rows in this game");
+    }
+    asked->rows = asked->rows ? asked->rows : (*found)->properties->usual_size;
+    return SORTIE_OK;
+}
+
+sortie_status sortie_position_start(const char *game, const sortie_start *start, sortie_position **out,
+                                    sortie_error *error) {
+    sortie_start asked;
+    const struct game *found;
+    int variant = 0;
+    sortie_status read = api_start(game, start, &found, &asked, &variant, error);
+    if (read != SORTIE_OK) {
+        return read;
     }
     struct rng rng = {asked.seed};
     struct game_position *board = calloc(1, found->properties->position_size);
-    int size = asked.rows ? asked.rows : found->properties->usual_size;
     enum status status = !board         ? error_machine(api_error(error), "out of memory")
-                         : asked.random ? found->start_random(board, size, variant, &rng, api_error(error))
-                                        : found->start(board, size, variant, api_error(error));
+                         : asked.random ? found->start_random(board, asked.rows, variant, &rng, api_error(error))
+                                        : found->start(board, asked.rows, variant, api_error(error));
     sortie_position *position = status == STATUS_OK ? api_wrap(found, board) : NULL;
     if (!position) {
         free(board);
@@ -85,17 +97,17 @@ sortie_status sortie_position_parse_as(const char *bytes, size_t length, const c
 }
 
 sortie_status sortie_position_copy(const sortie_position *position, sortie_position **out, sortie_error *error) {
-    struct game_undo *undos = position->played ? malloc((size_t)position->played * sizeof *undos) : NULL;
+    struct api_ply *plies = position->played ? malloc((size_t)position->played * sizeof *plies) : NULL;
     sortie_position *copy = NULL;
-    if ((position->played && !undos) || api_wrap_copy(position->game, position->board, &copy, NULL) != SORTIE_OK ||
+    if ((position->played && !plies) || api_wrap_copy(position->game, position->board, &copy, NULL) != SORTIE_OK ||
         !copy) {
-        free(undos);
+        free(plies);
         return api_no_memory(error);
     }
-    if (undos) {
-        memcpy(undos, position->undos, (size_t)position->played * sizeof *undos);
+    if (plies) {
+        memcpy(plies, position->plies, (size_t)position->played * sizeof *plies);
     }
-    copy->undos = undos;
+    copy->plies = plies;
     copy->played = copy->capacity = position->played;
     *out = copy;
     return SORTIE_OK;
@@ -104,7 +116,7 @@ sortie_status sortie_position_copy(const sortie_position *position, sortie_posit
 void sortie_position_free(sortie_position *position) {
     if (position) {
         free(position->board);
-        free(position->undos);
+        free(position->plies);
         free(position);
     }
 }
@@ -174,33 +186,36 @@ sortie_status sortie_position_cell(const sortie_position *position, int row, int
 
 /* -- playing on them -- */
 
+sortie_status api_play(sortie_position *position, game_move move, sortie_error *error) {
+    if (position->played == position->capacity) {
+        int capacity = position->capacity ? 2 * position->capacity : 32;
+        struct api_ply *plies = realloc(position->plies, (size_t)capacity * sizeof *plies);
+        if (!plies) {
+            return api_no_memory(error);
+        }
+        position->plies = plies;
+        position->capacity = capacity;
+    }
+    struct api_ply *ply = &position->plies[position->played++];
+    ply->move = move;
+    position->game->play(position->board, move, &ply->undo);
+    return SORTIE_OK;
+}
+
 sortie_status sortie_position_play(sortie_position *position, const char *move, sortie_error *error) {
     game_move code;
     if (!move) {
         return api_bad(error, "expected a move");
     }
     enum status status = position->game->parse_move(position->board, move, strlen(move), &code, api_error(error));
-    if (status != STATUS_OK) {
-        return (sortie_status)status;
-    }
-    if (position->played == position->capacity) {
-        int capacity = position->capacity ? 2 * position->capacity : 32;
-        struct game_undo *undos = realloc(position->undos, (size_t)capacity * sizeof *undos);
-        if (!undos) {
-            return api_no_memory(error);
-        }
-        position->undos = undos;
-        position->capacity = capacity;
-    }
-    position->game->play(position->board, code, &position->undos[position->played++]);
-    return SORTIE_OK;
+    return status == STATUS_OK ? api_play(position, code, error) : (sortie_status)status;
 }
 
 sortie_status sortie_position_undo(sortie_position *position, sortie_error *error) {
     if (position->played == 0) {
         return api_bad(error, "expected a move to take back, none was played");
     }
-    position->game->undo(position->board, &position->undos[--position->played]);
+    position->game->undo(position->board, &position->plies[--position->played].undo);
     return SORTIE_OK;
 }
 

@@ -19,3 +19,41 @@ struct game_shape game_shape(const struct game *game, const struct game_position
     int size = game->size(position);
     return game->shape ? game->shape(position) : (struct game_shape){size, size};
 }
+
+int game_actions(const struct game *game, const struct game_position *position) {
+    struct game_shape shape = game_shape(game, position);
+    return game->actions ? game->actions(position) : shape.rows * shape.columns;
+}
+
+int game_action(const struct game *game, const struct game_position *position, game_move move) {
+    int action = game->action ? game->action(position, move) : (int)move;
+    ASSERT(action >= 0 && action < game_actions(game, position));
+    return action;
+}
+
+game_move game_action_move(const struct game *game, const struct game_position *position, int action) {
+    ASSERT(action >= 0 && action < game_actions(game, position));
+    return game->action_move ? game->action_move(position, action) : (game_move)action;
+}
+
+void game_inks(const struct game *game, const struct game_position *position, uint8_t *inks) {
+    struct game_shape shape = game_shape(game, position);
+    if (game->inks) {
+        game->inks(position, inks);
+        return;
+    }
+    for (int square = 0; square < shape.rows * shape.columns; square++) {
+        struct game_cell cell;
+        game->cell(position, square / shape.columns, square % shape.columns, &cell);
+        inks[square] = (uint8_t)cell.ink;
+    }
+}
+
+void game_values(const struct game *game, const struct game_position *position, int32_t *values) {
+    struct game_shape shape = game_shape(game, position);
+    if (game->values) {
+        game->values(position, values);
+    } else {
+        memset(values, 0, (size_t)(shape.rows * shape.columns) * sizeof *values);
+    }
+}

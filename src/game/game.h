@@ -67,6 +67,13 @@ struct game_shape {
 
 enum game_score_kind { GAME_SCORE_MARGIN, GAME_SCORE_WIN };
 
+/* What a board shows beside the pieces of both sides. A learner gets a plane of numbers for each. */
+enum game_shows {
+    GAME_SHOWS_BLOCKS = 1, /* GAME_INK_BLOCK */
+    GAME_SHOWS_FIELDS = 2, /* GAME_INK_..._FIELD */
+    GAME_SHOWS_VALUES = 4  /* the slot `values` */
+};
+
 struct game_properties {
     const char *name;        /* one word, as in commands and files: "war" */
     const char *title;       /* for people: "War board" */
@@ -82,6 +89,7 @@ struct game_properties {
     bool numbered_from_zero; /* rows and columns are numbers from 0, as in Laser Checkmate's files */
     bool stones_on_points;   /* drawn on the crossings of lines (Gomoku), not inside squares */
     bool many_lines;         /* think reports on limits->multi_pv of the best moves by itself */
+    unsigned shows;          /* of enum game_shows; 0: pieces alone */
 };
 
 /* What is proved of a position, without a search. */
@@ -140,6 +148,18 @@ struct game {
     enum status (*parse_move)(const struct game_position *position, const char *bytes, size_t length, game_move *move,
                               struct error *error);
     void (*cell)(const struct game_position *position, int row, int column, struct game_cell *cell);
+    /* The ink of every square, row by row, as `cell` has it. NULL: `cell` is asked for each. */
+    void (*inks)(const struct game_position *position, uint8_t *inks);
+    /* What every square is worth, row by row, none below 0. NULL: nothing. */
+    void (*values)(const struct game_position *position, int32_t *values);
+
+    /* -- moves as numbers from 0, which mean the same from the start of a game on this board to its end -- */
+
+    /* How many numbers there are. NULL: as many as squares. */
+    int (*actions)(const struct game_position *position);
+    /* The number of a move, and the move of a number, be it legal or not. Both NULL: a move is its own number. */
+    int (*action)(const struct game_position *position, game_move move);
+    game_move (*action_move)(const struct game_position *position, int action);
 
     /* -- what is known beforehand: proofs that lie beside the program, or were handed to it. All NULL: nothing -- */
 
@@ -174,6 +194,13 @@ struct game {
 
 /* The board's shape, asked of the game or made from its size. */
 struct game_shape game_shape(const struct game *game, const struct game_position *position);
+/* Moves as numbers, and the whole board at once, asked of the game or made from what it has. `action` is a number below
+ * game_actions. */
+int game_actions(const struct game *game, const struct game_position *position);
+int game_action(const struct game *game, const struct game_position *position, game_move move);
+game_move game_action_move(const struct game *game, const struct game_position *position, int action);
+void game_inks(const struct game *game, const struct game_position *position, uint8_t *inks);
+void game_values(const struct game *game, const struct game_position *position, int32_t *values);
 /* Index of a variant by name, or -1. */
 int game_find_variant(const struct game *game, const char *name, size_t length);
 

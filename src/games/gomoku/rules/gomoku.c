@@ -385,6 +385,14 @@ static void gomoku_cell(const struct game_position *position, int row, int colum
     }
 }
 
+_Static_assert((int)GOMOKU_EMPTY == GAME_INK_EMPTY && (int)GOMOKU_X == GAME_INK_FIRST &&
+                   (int)GOMOKU_O == GAME_INK_SECOND,
+               "stones are inks");
+static void gomoku_inks(const struct game_position *position, uint8_t *inks) {
+    const struct gomoku_position *g = gomoku_const(position);
+    memcpy(inks, g->board, (size_t)(g->size * g->size));
+}
+
 static const struct game_properties gomoku_properties = {
     .name = "gomoku",
     .title = "Gomoku",
@@ -422,6 +430,7 @@ const struct game gomoku_game = {
     .move_text = gomoku_move_text,
     .parse_move = gomoku_parse_move,
     .cell = gomoku_cell,
+    .inks = gomoku_inks,
     .known_prepare = gomoku_known_prepare,
     .known = gomoku_known,
     .known_add = gomoku_known_add,

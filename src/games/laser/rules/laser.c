@@ -310,25 +310,30 @@ static enum status laser_parse_move(const struct game_position *position, const 
     return STATUS_OK;
 }
 
+static enum game_ink laser_ink(const struct laser_position *l, int square) {
+    static const enum game_ink fields[4] = {GAME_INK_EMPTY, GAME_INK_FIRST_FIELD, GAME_INK_SECOND_FIELD,
+                                            GAME_INK_BOTH_FIELD};
+    int sides = (laser_has(l->covered[0], square) ? 1 : 0) + (laser_has(l->covered[1], square) ? 2 : 0);
+    return laser_has(l->blocks, square)        ? GAME_INK_BLOCK
+           : laser_has(l->emitters[0], square) ? GAME_INK_FIRST
+           : laser_has(l->emitters[1], square) ? GAME_INK_SECOND
+                                               : fields[sides];
+}
+
 static void laser_cell(const struct game_position *position, int row, int column, struct game_cell *cell) {
     const struct laser_position *l = laser_const(position);
-    int square = row * l->size + column;
     memset(cell, 0, sizeof *cell);
-    cell->glyph = '0';
-    if (laser_has(l->blocks, square)) {
-        cell->ink = GAME_INK_BLOCK;
-        cell->glyph = '3';
-    } else if (laser_has(l->emitters[0], square)) {
-        cell->ink = GAME_INK_FIRST;
-        cell->glyph = '1';
-    } else if (laser_has(l->emitters[1], square)) {
-        cell->ink = GAME_INK_SECOND;
-        cell->glyph = '2';
-    } else {
-        int sides = (laser_has(l->covered[0], square) ? 1 : 0) + (laser_has(l->covered[1], square) ? 2 : 0);
-        static const enum game_ink fields[4] = {GAME_INK_EMPTY, GAME_INK_FIRST_FIELD, GAME_INK_SECOND_FIELD,
-                                                GAME_INK_BOTH_FIELD};
-        cell->ink = fields[sides];
+    cell->ink = laser_ink(l, row * l->size + column);
+    cell->glyph = cell->ink == GAME_INK_BLOCK    ? '3'
+                  : cell->ink == GAME_INK_FIRST  ? '1'
+                  : cell->ink == GAME_INK_SECOND ? '2'
+                                                 : '0';
+}
+
+static void laser_inks(const struct game_position *position, uint8_t *inks) {
+    const struct laser_position *l = laser_const(position);
+    for (int square = 0; square < l->size * l->size; square++) {
+        inks[square] = (uint8_t)laser_ink(l, square);
     }
 }
 
@@ -344,6 +349,7 @@ static const struct game_properties laser_properties = {
     .most_plies = LASER_MOST_PLIES,
     .position_size = sizeof(struct laser_position),
     .score_kind = GAME_SCORE_MARGIN,
+    .shows = GAME_SHOWS_BLOCKS | GAME_SHOWS_FIELDS,
     .numbered_from_zero = true,
 };
 
@@ -367,6 +373,7 @@ const struct game laser_game = {
     .move_text = laser_move_text,
     .parse_move = laser_parse_move,
     .cell = laser_cell,
+    .inks = laser_inks,
     .textbook = laser_textbook,
     .searcher_new = laser_searcher_new,
     .searcher_free = laser_searcher_free,

@@ -445,6 +445,34 @@ static void war_cell(const struct game_position *position, int row, int column, 
     snprintf(cell->label, sizeof cell->label, "%d", (int)w->values[square]);
 }
 
+static void war_inks(const struct game_position *position, uint8_t *inks) {
+    const struct war_position *w = war_const(position);
+    for (int square = 0; square < w->size * w->size; square++) {
+        inks[square] = war_owns(w, WAR_X, square)   ? GAME_INK_FIRST
+                       : war_owns(w, WAR_O, square) ? GAME_INK_SECOND
+                                                    : GAME_INK_EMPTY;
+    }
+}
+
+static void war_values(const struct game_position *position, int32_t *values) {
+    const struct war_position *w = war_const(position);
+    memcpy(values, w->values, (size_t)(w->size * w->size) * sizeof *values);
+}
+
+/* A Stake or a Sneak on every square, then a Raid on every square. */
+static int war_actions(const struct game_position *position) {
+    return 2 * war_const(position)->size * war_const(position)->size;
+}
+
+static int war_action(const struct game_position *position, game_move move) {
+    return (int)(move & ~WAR_RAID) + (move & WAR_RAID ? war_actions(position) / 2 : 0);
+}
+
+static game_move war_action_move(const struct game_position *position, int action) {
+    int squares = war_actions(position) / 2;
+    return (game_move)(action % squares) | (action >= squares ? WAR_RAID : 0);
+}
+
 static const struct game_properties war_properties = {
     .name = "war",
     .title = "War board",
@@ -457,6 +485,7 @@ static const struct game_properties war_properties = {
     .most_plies = WAR_MOST_SQUARES,
     .position_size = sizeof(struct war_position),
     .score_kind = GAME_SCORE_MARGIN,
+    .shows = GAME_SHOWS_VALUES,
 };
 
 const struct game war_game = {
@@ -479,6 +508,11 @@ const struct game war_game = {
     .move_text = war_move_text,
     .parse_move = war_parse_move,
     .cell = war_cell,
+    .inks = war_inks,
+    .values = war_values,
+    .actions = war_actions,
+    .action = war_action,
+    .action_move = war_action_move,
     .textbook = war_textbook,
     .searcher_new = war_searcher_new,
     .searcher_free = war_searcher_free,
