@@ -40,6 +40,9 @@ test_windows() {
     said=$(printf 'START 15\r\nINFO timeout_turn 200\r\nBEGIN\r\nTURN 0,0\r\nEND\r\n' |
         wine build/windows/gomocup/pbrain-sortie64.exe 2>/dev/null | tr -d '\r' | grep -v '^MESSAGE\|^DEBUG')
     check "a game through the protocol" grep -qzP '^OK\n\d+,\d+\n\d+,\d+\n$' <(printf '%s\n' "$said")
+    # As a manager speaks: one command after the other. Waiting for the next was what failed under wine.
+    check "a manager that waits for answers, and time kept back" \
+        timeout 300 python3 tests/cli/manager.py 1000 950 wine build/windows/pbrain-sortie.exe
     printf '2\r\nMINIMAX\r\nX\r\n2\r\n3 1\r\n2 5\r\n..\r\n.O\r\n' >"$folder/input.txt"
     check "a course file" env -C "$folder" wine ../sortie-course.exe
     check "is answered byte for byte" diff <(printf 'A2 Stake\n..\nXO\n') "$folder/output.txt"

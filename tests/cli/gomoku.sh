@@ -47,4 +47,5 @@ refused "vcf: another game" 'Gomoku' sortie vcf bad.txt
 check "analyze takes every game" grep -q 'line 3 .* exact' <(sortie analyze bad.txt -n 3)
 refused "arguments" "no argument" sortie gomocup x
 
+check "a manager that waits for each answer" python3 "$SORTIE_SOURCE/tests/cli/manager.py" $((200 * slow)) $((400 * slow)) pbrain-sortie
 finish

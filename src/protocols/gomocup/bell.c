@@ -35,9 +35,24 @@ void bell_hush(struct bell *bell) {
     }
 }
 
-enum bell_news bell_wait(struct bell *bell, double seconds, int input) {
-    ASSERT(input >= -1);
-    struct pollfd watched[2] = {{.fd = bell->ends[0], .events = POLLIN}, {.fd = input, .events = POLLIN}};
+bool bell_input_open(struct bell_input *input, int descriptor) {
+    ASSERT(descriptor >= 0);
+    *input = (struct bell_input){.descriptor = descriptor};
+    return true;
+}
+
+void bell_input_close(struct bell_input *input) {
+    input->descriptor = -1;
+}
+
+long bell_input_read(struct bell_input *input, char *bytes, size_t size) {
+    ssize_t got = read(input->descriptor, bytes, size);
+    return got >= 0 ? (long)got : errno == EINTR || errno == EAGAIN ? -1 : 0;
+}
+
+enum bell_news bell_wait(struct bell *bell, double seconds, const struct bell_input *input) {
+    struct pollfd watched[2] = {{.fd = bell->ends[0], .events = POLLIN},
+                                {.fd = input ? input->descriptor : -1, .events = POLLIN}};
     struct timespec span = {.tv_sec = (time_t)seconds, .tv_nsec = (long)(1e9 * (seconds - (double)(time_t)seconds))};
     int ready = seconds <= 0 ? 0 : ppoll(watched, 2, &span, NULL);
     if (ready > 0 && watched[0].revents) {

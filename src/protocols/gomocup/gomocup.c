@@ -1,15 +1,14 @@
 #include "protocols/gomocup/gomocup.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/reader.h"
 #include "base/stopwatch.h"
 #include "base/text.h"
+#include "protocols/gomocup/bell.h"
 #include "protocols/gomocup/gomocup_state.h"
 
 /* After so much of a line without an end, it is taken as one. */
@@ -341,7 +340,7 @@ bool gomocup_line(struct gomocup *gomocup, const char *bytes, size_t length) {
 
 /* What came in and is not yet taken. */
 struct input {
-    int descriptor;
+    struct bell_input source;
     bool ended;
     size_t taken;
     struct text bytes;
@@ -370,11 +369,11 @@ static void take_more(struct input *input) {
     }
     input->bytes.length = left;
     input->taken = 0;
-    ssize_t got = read(input->descriptor, bytes, sizeof bytes);
+    long got = bell_input_read(&input->source, bytes, sizeof bytes);
     if (got > 0) {
         text_add(&input->bytes, bytes, (size_t)got);
     }
-    input->ended = got == 0 || (got < 0 && errno != EINTR && errno != EAGAIN) || input->bytes.broken;
+    input->ended = got == 0 || input->bytes.broken;
 }
 
 int gomocup_loop(const struct gomocup_options *options, int descriptor) {
@@ -383,8 +382,9 @@ int gomocup_loop(const struct gomocup_options *options, int descriptor) {
     if (!gomocup) {
         return STATUS_FAIL;
     }
-    struct input input = {.descriptor = descriptor, .bytes = TEXT_EMPTY};
-    bool more = true;
+    struct input input = {.bytes = TEXT_EMPTY};
+    bool more = bell_input_open(&input.source, descriptor);
+    int status = more ? STATUS_OK : STATUS_FAIL;
     while (more) {
         const char *line;
         size_t length;
@@ -393,7 +393,7 @@ int gomocup_loop(const struct gomocup_options *options, int descriptor) {
         } else if (input.ended) {
             break;
         } else {
-            gomocup_watch(gomocup, descriptor);
+            gomocup_watch(gomocup, &input.source);
             take_more(&input);
         }
     }
@@ -401,6 +401,7 @@ int gomocup_loop(const struct gomocup_options *options, int descriptor) {
     thinker_stop(gomocup->thinker);
     gomocup_wait(gomocup);
     text_free(&input.bytes);
+    bell_input_close(&input.source);
     gomocup_free(gomocup);
-    return STATUS_OK;
+    return status;
 }

@@ -9,8 +9,13 @@
 #define BESIDE_TABLES ((size_t)24 << 20)
 /* How long to think where nothing is limited and no board can say stop, in seconds. */
 #define USUAL_SECONDS 30.0
-/* What the way to the manager and back may cost on a quiet machine, in seconds. */
+/* What the way to the manager and back may cost on a quiet machine, in seconds. On Windows, and under wine, a process
+ * is woken later than on Linux. */
+#ifdef _WIN32
+#define MARGIN 0.07
+#else
 #define MARGIN 0.03
+#endif
 /* On a busy one: three times somebody has to wake up (we for the question, we for the answer, the manager for the
  * answer), each as late as was measured, and this much beside. */
 #define WAKING 3
@@ -38,7 +43,7 @@ static size_t table_bytes(const struct gomocup *gomocup) {
 void gomocup_settle(struct gomocup *gomocup) {
     if (gomocup->searching) {
         thinker_stop(gomocup->thinker);
-        thinker_watch(gomocup->thinker, 0, -1);
+        thinker_watch(gomocup->thinker, 0, NULL);
         gomocup->searching = false;
     }
 }
@@ -190,7 +195,7 @@ static void play_own(struct gomocup *gomocup, struct search_result *result) {
     gomocup_answer(gomocup, "%d,%d", square % size, square / size);
 }
 
-void gomocup_watch(struct gomocup *gomocup, int input) {
+void gomocup_watch(struct gomocup *gomocup, const struct bell_input *input) {
     while (gomocup->thinking) {
         enum thinker_news news = thinker_watch(gomocup->thinker, gomocup->due, input);
         if (news == THINKER_INPUT) {
@@ -208,11 +213,11 @@ void gomocup_end_search(struct gomocup *gomocup) {
     if (gomocup->at_board) {
         thinker_stop(gomocup->thinker);
     }
-    gomocup_watch(gomocup, -1);
+    gomocup_watch(gomocup, NULL);
     gomocup->asked_at = clock_wall();
 }
 
 void gomocup_wait(struct gomocup *gomocup) {
-    gomocup_watch(gomocup, -1);
+    gomocup_watch(gomocup, NULL);
     gomocup_settle(gomocup);
 }

@@ -135,8 +135,8 @@ void gomocup_set_table(struct gomocup *gomocup, int64_t kilobytes);
 void gomocup_go(struct gomocup *gomocup);
 /* Before the position changes: a manager gets its move as it is due, a board gets what there is at once. */
 void gomocup_end_search(struct gomocup *gomocup);
-/* Sleeps until the move is out, or until something can be read from `input` (-1: whatever comes). */
-void gomocup_watch(struct gomocup *gomocup, int input);
+/* Sleeps until the move is out, or until something can be read from `input` (NULL: whatever comes). */
+void gomocup_watch(struct gomocup *gomocup, const struct bell_input *input);
 /* Waits for the end of a search whose answer is out already; before its engine is changed. */
 void gomocup_settle(struct gomocup *gomocup);
 /* Has the engine that the settings ask for; not while it thinks. False, and says why, when there is no memory. */

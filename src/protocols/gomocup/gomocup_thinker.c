@@ -214,9 +214,8 @@ static void measure_end(struct thinker *thinker) {
     pthread_mutex_unlock(&thinker->lock);
 }
 
-enum thinker_news thinker_watch(struct thinker *thinker, double due, int input) {
+enum thinker_news thinker_watch(struct thinker *thinker, double due, const struct bell_input *input) {
     ASSERT(due >= 0);
-    ASSERT(input >= -1);
     for (;;) {
         enum bell_news news = bell_wait(&thinker->news, due > 0 ? due - clock_wall() : 1000, input);
         if (news == BELL_RUNG) {

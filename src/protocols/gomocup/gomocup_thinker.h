@@ -11,6 +11,7 @@
 #include "games/gomoku/rules/gomoku.h"
 
 struct thinker;
+struct bell_input;
 
 /* Hears how the search goes that is asked for, on the thread that searches; never after thinker_stop has returned. */
 struct thinker_listener {
@@ -33,12 +34,12 @@ void thinker_stop(struct thinker *thinker);
 
 enum thinker_news {
     THINKER_OVER,  /* the search is over */
-    THINKER_INPUT, /* something can be read from the descriptor */
+    THINKER_INPUT, /* something can be read */
     THINKER_DUE    /* the moment has come */
 };
 
-/* Sleeps until one of these; `due` is a moment of clock_wall, 0 for none; `input` a descriptor, or -1. */
-enum thinker_news thinker_watch(struct thinker *thinker, double due, int input);
+/* Sleeps until one of these; `due` is a moment of clock_wall, 0 for none; `input` may be NULL. */
+enum thinker_news thinker_watch(struct thinker *thinker, double due, const struct bell_input *input);
 
 /* The result when it is over, else the last report, else (early on) a move chosen without a search. */
 void thinker_best(struct thinker *thinker, struct search_result *result);
