@@ -46,6 +46,7 @@ if(NOT SORTIE_SANITIZE)
           DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/sortie)
   install(EXPORT sortie NAMESPACE sortie:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/sortie FILE sortie-targets.cmake)
   install(FILES ${CMAKE_BINARY_DIR}/sortie.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-  install(FILES python/sortie.py DESTINATION ${CMAKE_INSTALL_DATADIR}/sortie)
+  install(DIRECTORY python/sortie DESTINATION ${CMAKE_INSTALL_DATADIR}/sortie
+          FILES_MATCHING PATTERN "*.py" PATTERN "py.typed" PATTERN "__pycache__" EXCLUDE)
   install(DIRECTORY include/sortie DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 endif()

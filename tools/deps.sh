@@ -10,6 +10,10 @@ need() {
     *) command -v "$1" >/dev/null 2>&1 || wanted+=("$2") ;;
     esac
 }
+# need_module MODULE PACKAGE: of the system's Python, for which the packages are
+need_module() {
+    /usr/bin/python3 -c "import $1" >/dev/null 2>&1 || wanted+=("$2")
+}
 # The version of clang that Debian's package of that name stands for.
 clang_version() {
     apt-cache depends clang 2>/dev/null | sed -n 's/.*Depends: clang-\([0-9]*\)$/\1/p' | head -1
@@ -25,6 +29,8 @@ for group in "$@"; do
         need ninja ninja-build
         need git git
         need python3 python3
+        need_module ensurepip python3-venv # the tests install the wheel, and try the environments for learners
+        need_module numpy python3-numpy
         need bwrap bubblewrap
         need /usr/include/cmocka.h libcmocka-dev
         need /usr/include/sqlite3.h libsqlite3-dev
@@ -44,6 +50,7 @@ for group in "$@"; do
         need clang-format clang-format
         need clang-tidy clang-tidy
         need cppcheck cppcheck
+        need mypy mypy
         ls /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-x86_64.a >/dev/null 2>&1 ||
             ls /usr/lib/llvm-*/lib/clang/*/lib/*/libclang_rt.fuzzer*.a >/dev/null 2>&1 ||
             wanted+=("libclang-rt-$(clang_version)-dev")

@@ -21,6 +21,9 @@ fi
 echo "what strangers wrote"
 tools/clean.sh
 
+echo "Python's types"
+mypy --no-error-summary python/sortie python/backend
+
 echo "clang-format"
 clang-format --dry-run -Werror "${files[@]}"
 

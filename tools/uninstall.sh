@@ -7,7 +7,11 @@ while IFS= read -r file || [ -n "$file" ]; do
     path=${DESTDIR:-}$file
     rm -f "$path"
     folder=$(dirname "$path")
-    if [ "$(basename "$folder")" = sortie ]; then
-        rmdir "$folder" 2>/dev/null || true # not empty yet
+    if [ "${path%.py}" != "$path" ]; then # what Python compiled beside it goes too
+        rm -f "$folder/__pycache__/$(basename "$path" .py)".*.pyc
+        rmdir "$folder/__pycache__" 2>/dev/null || true
     fi
+    while [[ $folder = */sortie || $folder = */sortie/env ]] && rmdir "$folder" 2>/dev/null; do # empty now
+        folder=$(dirname "$folder")
+    done
 done <"$manifest"

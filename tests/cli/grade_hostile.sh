@@ -239,11 +239,11 @@ status=$?
 [ $status -eq 1 ] && [ "$(grep -c '^d-honest,.*,pass,' kept.csv)" = 2 ] && pass || fail "results that cannot be kept: status $status, $(cat kept.out)"
 
 # -- an engine that is installed is not there for a build, nor for a program --
-mkdir -p local/bin local/share/sortie local/lib/any-linux-gnu local/lib/python3/dist-packages engine
+mkdir -p local/bin local/share/sortie local/lib/any-linux-gnu local/lib/python3/dist-packages/sortie local/share/sortie/sortie engine
 cp "$SORTIE_BIN"/sortie "$SORTIE_BIN"/sortie-course local/bin/
-echo data | tee local/share/sortie/sortie.py local/lib/libsortie.so.0 local/lib/any-linux-gnu/libsortie.a local/lib/python3/dist-packages/sortie.py >/dev/null
+echo data | tee local/share/sortie/sortie/__init__.py local/lib/libsortie.so.0 local/lib/any-linux-gnu/libsortie.a local/lib/python3/dist-packages/sortie/__init__.py >/dev/null
 mkdir engine/builds engine/runs
-printf 'all:\n\tcp /usr/local/bin/sortie-course player || cp /sortie player || cat /usr/local/share/sortie/sortie.py >run\n' >engine/builds/Makefile
+printf 'all:\n\tcp /usr/local/bin/sortie-course player || cp /sortie player || cat /usr/local/share/sortie/sortie/__init__.py >run\n' >engine/builds/Makefile
 printf 'sortie-course\nsortie move input.txt\n[ -z "$(cat /usr/local/*/*sortie* /usr/local/*/*/*sortie* /usr/local/*/*/*/*sortie* 2>/dev/null | head -c 1)" ] || %s\n' \
     "${answer//\\/\\\\}" >engine/runs/run.sh
 if bwrap --dev-bind / / --bind "$scratch/local" /usr/local true 2>/dev/null; then

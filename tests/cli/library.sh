@@ -75,8 +75,9 @@ printf 'cmake_minimum_required(VERSION 3.20)\nproject(user C)\nfind_package(sort
 check "CMake finds the package" cmake -S project -B project/build -DCMAKE_PREFIX_PATH="$prefix"
 check "and builds with it" cmake --build project/build
 
-check "python over the installed library" env PYTHONPATH="$SORTIE_SOURCE/python" \
-    SORTIE_LIBRARY="$libdir/libsortie.so" python3 "$SORTIE_SOURCE/tests/python_module.py"
+module=$(dirname "$(find "$prefix" -path '*/sortie/__init__.py')")
+check "python finds the library of its own prefix" env -u LD_LIBRARY_PATH PYTHONPATH="$(dirname "$module")" python3 -c \
+    'import sortie; print(sortie.Engine().go(sortie.Position.start("laser"), nodes=100))'
 
 check "uninstall" env DESTDIR= "$SORTIE_SOURCE/tools/uninstall.sh" manifest
 check "nothing of ours is left" test -z "$(find "$prefix" -not -type d -o -name '*sortie*')"

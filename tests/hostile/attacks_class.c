@@ -41,8 +41,10 @@ static void find_engine(void) {
             closedir(list);
         }
     }
-    try_read("/usr/share/sortie/sortie.py");
-    try_read("/usr/local/share/sortie/sortie.py");
+    try_read("/usr/share/sortie/sortie/__init__.py");
+    try_read("/usr/local/share/sortie/sortie/__init__.py");
+    try_read("/usr/lib/python3/dist-packages/sortie/__init__.py");
+    try_read("/usr/local/lib/python3/dist-packages/sortie/__init__.py");
 }
 
 /* The engine by the search path, as a shell would start it. */

@@ -101,7 +101,11 @@ def search_often():
 
 def play_and_take_back():
     for _ in range(2000):
-        gomoku.play("A1").undo()
+        try:
+            gomoku.play("A1")
+        except sortie.SortieError:  # the other thread has it on the board just now
+            continue
+        gomoku.undo()
 
 
 workers = [threading.Thread(target=search_often) for _ in range(3)] + [threading.Thread(target=play_and_take_back) for _ in range(2)]
