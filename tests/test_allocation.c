@@ -103,9 +103,29 @@ static const char *const texts[] = {
     "war sneak 4 O\n1 2 3 4\n5 6 7 8\n9 8 7 6\n5 4 3 2\nX..O\n.OX.\n....\nX..O\n",
     "laser 5 1\n00003\n00000\n03000\n00000\n00020\n",
     "gomoku freestyle 9\nE5 D4 E4 E6 D5\n",
-    "connect4 plain 5 4\nC C B D\n",
 };
 #define TEXTS (sizeof texts / sizeof *texts)
+
+/* Does the work with the texts above, and with a small board of every game there is, drawn by chance. */
+static void fail_with_every_game(const char *name, piece_of_work *work) {
+    for (size_t i = 0; i < TEXTS; i++) {
+        fail_everywhere(name, work, texts[i]);
+    }
+    for (const struct game *const *game = game_list(); *game; game++) {
+        const struct game_properties *properties = (*game)->properties;
+        struct game_position *position = test_calloc(1, properties->position_size);
+        struct text text = TEXT_EMPTY;
+        int size = properties->least_size > 4 ? properties->least_size : 4;
+        while (!game_takes_size(*game, size)) {
+            size++;
+        }
+        assert_int_equal((*game)->start_random(position, size, 0, &(struct rng){1}, NULL), STATUS_OK);
+        (*game)->write(position, &text);
+        fail_everywhere(name, work, text_string(&text));
+        text_free(&text);
+        test_free(position);
+    }
+}
 
 static const char *const files[] = {
     "3\nMINIMAX\nX\n2\n12 70 61\n8 22 63\n14 88 49\n...\n.O.\n...\n",
@@ -337,20 +357,17 @@ static bool judge_answer(const void *input, char said[2048]) {
 
 static void test_texts(void **state) {
     (void)state;
-    for (size_t i = 0; i < TEXTS; i++) {
-        fail_everywhere("read and draw", read_and_draw, texts[i]);
-        fail_everywhere("perft", count_lines, texts[i]);
-    }
+    fail_with_every_game("read and draw", read_and_draw);
+    fail_with_every_game("perft", count_lines);
 }
 
 static void test_searches(void **state) {
     (void)state;
-    for (size_t i = 0; i < TEXTS; i++) {
-        fail_everywhere("think", think, texts[i]);
-    }
+    fail_with_every_game("think", think);
     fail_everywhere("solve war", solve, texts[0]);
     fail_everywhere("solve laser", solve, texts[2]);
     fail_everywhere("solve connect4", solve, "connect4 plain 4 4\nA B C D A B C D\n");
+    fail_everywhere("solve othello", solve, "othello plain 4 O\nXXX.\nXOXX\nXXO.\nX..O\n");
     fail_everywhere("forced win", find_forced, texts[3]);
 }
 
@@ -364,9 +381,7 @@ static void test_course_files(void **state) {
 
 static void test_positions(void **state) {
     (void)state;
-    for (size_t i = 0; i < TEXTS; i++) {
-        fail_everywhere("use a position", use_position, texts[i]);
-    }
+    fail_with_every_game("use a position", use_position);
 }
 
 static void test_gomocup(void **state) {

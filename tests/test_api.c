@@ -34,6 +34,36 @@ static void test_games_are_listed(void **state) {
     assert_true(strlen(sortie_version()) > 0);
 }
 
+/* Starts are made on the sizes a game takes, and on no others. */
+static void test_sizes(void **state) {
+    (void)state;
+    int refused = 0;
+    for (int game = 0; sortie_game_name(game); game++) {
+        const char *name = sortie_game_name(game);
+        sortie_game_info info = SORTIE_INIT(sortie_game_info);
+        assert_int_equal(sortie_game_about(name, &info, NULL), SORTIE_OK);
+        assert_true(sortie_game_takes(name, info.usual_size, info.usual_size));
+        assert_false(sortie_game_takes(name, info.usual_size, info.usual_size + 1));
+        for (int size = info.least_size - 1; size <= info.most_size + 1; size++) {
+            sortie_position *position = NULL;
+            sortie_start start = SORTIE_INIT(sortie_start);
+            start.rows = size;
+            bool takes = sortie_game_takes(name, size, 0);
+            bool inside = size >= info.least_size && size <= info.most_size;
+            assert_true(inside || !takes);
+            refused += inside && !takes;
+            if (size != 0) { /* which asks for the usual size */
+                assert_int_equal(sortie_position_start(name, &start, &position, NULL),
+                                 takes ? SORTIE_OK : SORTIE_BAD_INPUT);
+            }
+            sortie_position_free(position);
+        }
+    }
+    assert_int_equal(refused, 3); /* Othello's 5, 7 and 9 */
+    assert_false(sortie_game_takes("chess", 8, 8));
+    assert_false(sortie_game_takes(NULL, 8, 8));
+}
+
 static void test_play_and_undo(void **state) {
     (void)state;
     sortie_position *position = parse(stake_file);
@@ -503,7 +533,9 @@ static void test_lines_within_limits(void **state) {
         sortie_result lines[3] = {{.size = sizeof lines[0]}};
         sortie_limits limits = SORTIE_INIT(sortie_limits);
         int count = 0;
-        start.rows = 12;
+        for (start.rows = 12; !sortie_game_takes(sortie_game_name(game), start.rows, 0);) {
+            start.rows--;
+        }
         start.random = 1;
         assert_int_equal(sortie_position_start(sortie_game_name(game), &start, &position, &error), SORTIE_OK);
         limits.method = SORTIE_ENGINE;
@@ -599,6 +631,7 @@ static void test_course_answer(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_games_are_listed),
+        cmocka_unit_test(test_sizes),
         cmocka_unit_test(test_play_and_undo),
         cmocka_unit_test(test_bad_input),
         cmocka_unit_test(test_every_method_finds_the_move),

@@ -14,6 +14,7 @@
 #include "search/limits.h"
 #include "search/perft.h"
 #include "search/textbook.h"
+#include "support/small_tree.h"
 
 /* One game on one board, with room for copies of its position. */
 struct table {
@@ -69,14 +70,14 @@ static bool play_somewhere(struct table *table) {
     return !table->game->over(table->position);
 }
 
-/* Calls `check` on every game, every variant, and sizes from the least to the most. */
+/* Calls `check` on every game, every variant, and every size the game takes up to `most_size`. */
 static void on_every_board(int most_size, int seeds, void (*check)(struct table *table)) {
     for (const struct game *const *game = game_list(); *game; game++) {
         const struct game_properties *properties = (*game)->properties;
         for (int variant = 0; variant < 4 && properties->variants[variant]; variant++) {
             int most = most_size < properties->most_size ? most_size : properties->most_size;
             for (int size = properties->least_size; size <= most; size++) {
-                for (int seed = 0; seed < seeds; seed++) {
+                for (int seed = 0; seed < seeds && game_takes_size(*game, size); seed++) {
                     struct table table;
                     table_set_up(&table, *game, size, variant, (uint64_t)(seed * 1000 + size));
                     check(&table);
@@ -118,6 +119,32 @@ static void check_notation(const struct table *table, game_move move) {
     assert_int_equal(parsed, move);
 }
 
+/* The texts of the moves before are moves now exactly where they are legal. */
+static void check_old_notation(const struct table *table, char (*texts)[32], const game_move *moves, int count) {
+    for (int i = 0; i < count; i++) {
+        game_move parsed = GAME_NO_MOVE;
+        struct error error = {0};
+        enum status status = table->game->parse_move(table->position, texts[i], strlen(texts[i]), &parsed, &error);
+        bool legal = table->game->legal(table->position, moves[i]);
+        assert_int_equal(status, legal ? STATUS_OK : STATUS_BAD_INPUT);
+        assert_true(legal ? parsed == moves[i] : error.text[0] != '\0');
+    }
+}
+
+/* The position and its copy look the same; of the copy, what was played last may be unknown. */
+static void check_cells_are_alike(const struct table *table) {
+    struct game_shape shape = game_shape(table->game, table->position);
+    for (int i = 0; i < shape.rows * shape.columns; i++) {
+        struct game_cell cell;
+        struct game_cell other;
+        table->game->cell(table->position, i / shape.columns, i % shape.columns, &cell);
+        table->game->cell(table->copy, i / shape.columns, i % shape.columns, &other);
+        assert_true(cell.glyph >= ' ' && cell.glyph < 0x7f);
+        assert_true(cell.ink == other.ink && cell.glyph == other.glyph);
+        assert_string_equal(cell.label, other.label);
+    }
+}
+
 static void check_text_round_trip(const struct table *table) {
     struct text first = TEXT_EMPTY;
     struct text second = TEXT_EMPTY;
@@ -134,6 +161,7 @@ static void check_text_round_trip(const struct table *table) {
     assert_true(table->game->hash(table->position) == table->game->hash(table->copy));
     assert_int_equal(table->game->to_move(table->position), table->game->to_move(table->copy));
     assert_int_equal(table->game->over(table->position), table->game->over(table->copy));
+    check_cells_are_alike(table);
     text_free(&first);
     text_free(&second);
 }
@@ -188,6 +216,18 @@ static void check_board(const struct table *table) {
     test_free(values);
 }
 
+/* Plays a move and asks about the first few of the position before. */
+static void play_and_look_back(const struct table *table, game_move move, int count) {
+    char texts[8][32];
+    struct game_undo undo;
+    int asked = count < 8 ? count : 8;
+    for (int i = 0; i < asked; i++) {
+        table->game->move_text(table->position, table->moves[i], texts[i]);
+    }
+    table->game->play(table->position, move, &undo);
+    check_old_notation(table, texts, table->moves, asked);
+}
+
 /* A whole random game: what holds of every position in it. */
 static void play_out(struct table *table) {
     const struct game *game = table->game;
@@ -215,8 +255,7 @@ static void play_out(struct table *table) {
         for (int i = 0; i < count && (table->size <= 8 || plies % 16 == 0); i++) {
             check_move(table, table->moves[i]);
         }
-        struct game_undo undo;
-        game->play(table->position, move, &undo);
+        play_and_look_back(table, move, count);
     }
     check_board(table);
 }
@@ -245,20 +284,33 @@ static void test_undo_to_the_start(void **state) {
     on_every_board(32, 3, take_back_whole_game);
 }
 
-static void sizes_out_of_range(struct table *table) {
-    const struct game_properties *properties = table->game->properties;
-    struct error error = {0};
-    const int wrong[] = {properties->least_size - 1, properties->most_size + 1, -5, 1000000};
-    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        assert_int_equal(table->game->start(table->position, wrong[i], table->variant, &error), STATUS_BAD_INPUT);
-        assert_true(error.text[0] != '\0');
+/* The starts take exactly the sizes that the game says it takes, and tell why not. */
+static void check_size(struct table *table, int size) {
+    bool takes = game_takes_size(table->game, size);
+    for (int random = 0; random < 2; random++) {
+        struct error error = {0};
+        enum status status = random
+                                 ? table->game->start_random(table->position, size, table->variant, &table->rng, &error)
+                                 : table->game->start(table->position, size, table->variant, &error);
+        assert_int_equal(status, takes ? STATUS_OK : STATUS_BAD_INPUT);
+        assert_true(takes || error.text[0] != '\0');
+        assert_true(!takes || table->game->size(table->position) == size);
     }
-    assert_int_equal(table->game->start(table->position, table->size, table->variant, &error), STATUS_OK);
 }
 
-static void test_sizes_out_of_range(void **state) {
+static void sizes(struct table *table) {
+    const struct game_properties *properties = table->game->properties;
+    for (int size = properties->least_size - 2; size <= properties->most_size + 2; size++) {
+        check_size(table, size);
+    }
+    check_size(table, -5);
+    check_size(table, 1000000);
+    assert_true(game_takes_size(table->game, properties->usual_size));
+}
+
+static void test_sizes(void **state) {
     (void)state;
-    on_every_board(6, 1, sizes_out_of_range);
+    on_every_board(6, 1, sizes);
 }
 
 static uint64_t count_leaves(const struct table *table, int depth) {
@@ -422,13 +474,11 @@ static int sign_of(game_score value) {
  * wins who wins. */
 static void exact_equals_reference(struct table *table) {
     bool margin = table->game->properties->score_kind == GAME_SCORE_MARGIN;
-    struct game_shape shape = game_shape(table->game, table->position);
-    int squares = shape.rows * shape.columns;
-    play_random(table, margin ? (squares > 9 ? squares - 8 : 0) : squares - 9);
+    small_tree_reach(table->game, table->position, 50000, &table->rng);
     if (table->game->over(table->position)) {
         return;
     }
-    game_score expected = reference(table, TEXTBOOK_ALPHABETA, squares).value;
+    game_score expected = reference(table, TEXTBOOK_ALPHABETA, table->game->properties->most_plies).value;
     for (int threads = 1; threads <= 2; threads++) {
         struct engine *engine = new_engine(threads);
         struct search_result result = think(engine, table, &(struct search_limits){.goal = SEARCH_EXACT}, NULL);
@@ -478,7 +528,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_play_outs),
         cmocka_unit_test(test_undo_to_the_start),
-        cmocka_unit_test(test_sizes_out_of_range),
+        cmocka_unit_test(test_sizes),
         cmocka_unit_test(test_perft),
         cmocka_unit_test(test_textbook),
         cmocka_unit_test(test_engine_always_answers),

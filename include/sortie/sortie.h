@@ -86,6 +86,9 @@ typedef struct sortie_game_info {
 } sortie_game_info;
 
 SORTIE_API sortie_status sortie_game_about(const char *game, sortie_game_info *info, sortie_error *error);
+/* 1 when sortie_position_start can make a board of so many rows and columns (0: as many as rows), else 0. Between the
+ * least and the most size a game may leave some out. */
+SORTIE_API int sortie_game_takes(const char *game, int rows, int columns);
 
 /* -- positions: a board, whose turn it is, and the moves played on it since it was made -- */
 

@@ -101,6 +101,11 @@ const char *sortie_game_rules(const char *game, int index) {
     return NULL;
 }
 
+int sortie_game_takes(const char *game, int rows, int columns) {
+    const struct game *found = find_game(game);
+    return found && (columns == 0 || columns == rows) && game_takes_size(found, rows);
+}
+
 sortie_status sortie_game_about(const char *game, sortie_game_info *info, sortie_error *error) {
     const struct game *found = find_game(game);
     if (!found) {

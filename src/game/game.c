@@ -1,5 +1,6 @@
 #include "game/game.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/assert.h"
@@ -13,6 +14,27 @@ int game_find_variant(const struct game *game, const char *name, size_t length) 
         }
     }
     return -1;
+}
+
+bool game_takes_size(const struct game *game, int size) {
+    const struct game_properties *properties = game->properties;
+    return size >= properties->least_size && size <= properties->most_size &&
+           (!game->takes_size || game->takes_size(size));
+}
+
+void game_sizes_text(const struct game *game, char text[128]) {
+    int least = game->properties->least_size;
+    int most = game->properties->most_size;
+    if (!game->takes_size) {
+        snprintf(text, 128, "%d to %d", least, most);
+        return;
+    }
+    size_t length = 0;
+    for (int size = least; size <= most && length < 100; size++) {
+        if (game->takes_size(size)) {
+            length += (size_t)snprintf(text + length, 128 - length, "%s%d", length ? ", " : "", size);
+        }
+    }
 }
 
 struct game_shape game_shape(const struct game *game, const struct game_position *position) {

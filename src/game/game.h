@@ -104,8 +104,11 @@ struct game {
 
     /* -- positions -- */
 
+    /* Whether there is a board of this size, which lies between the least and the most; NULL: of every such size.
+     * game_takes_size() asks both. */
+    bool (*takes_size)(int size);
     /* The usual start: the empty board; `variant` indexes properties->variants. Boards that need data (square
-     * values) get a fixed plain one. STATUS_BAD_INPUT when the size is out of range. */
+     * values) get a fixed plain one. STATUS_BAD_INPUT when the game does not take the size. */
     enum status (*start)(struct game_position *position, int size, int variant, struct error *error);
     /* A start for a match, drawn from the generator: random values, blocks or opening stones, fair enough to
      * be played once with each side. */
@@ -192,6 +195,10 @@ struct game {
                   struct search_control *control, struct search_result *result);
 };
 
+/* Whether the game is played on boards of this size. */
+bool game_takes_size(const struct game *game, int size);
+/* These sizes for people: "5 to 20", or "4, 6, 8, 10". */
+void game_sizes_text(const struct game *game, char text[128]);
 /* The board's shape, asked of the game or made from its size. */
 struct game_shape game_shape(const struct game *game, const struct game_position *position);
 /* Moves as numbers, and the whole board at once, asked of the game or made from what it has. `action` is a number below

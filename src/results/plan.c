@@ -215,9 +215,10 @@ enum status plan_check(struct plan *plan, struct error *error) {
         plan->sizes[plan->size_count++] = properties->usual_size;
     }
     for (int i = 0; i < plan->size_count; i++) {
-        if (plan->sizes[i] < properties->least_size || plan->sizes[i] > properties->most_size) {
-            return error_at(error, 0, 0, "expected a board size of %d to %d, found %d", properties->least_size,
-                            properties->most_size, plan->sizes[i]);
+        if (!game_takes_size(plan->game, plan->sizes[i])) {
+            char sizes[128];
+            game_sizes_text(plan->game, sizes);
+            return error_at(error, 0, 0, "expected a board size of %s, found %d", sizes, plan->sizes[i]);
         }
     }
     bool programs = false;

@@ -1,7 +1,7 @@
 # A game that the program does not know, added by the list of games alone: every command works for it.
 . "$(dirname "$0")/lib.sh"
 
-sortie() { "$SORTIE_BIN/tests/sortie-connect4" "$@"; }
+sortie() { "$SORTIE_BIN/tests/sortie-added" "$@"; }
 printf 'connect4 plain 7 6\nD D C\n' >input.txt
 
 [ "$(sortie show)" = "    A B C D E F G
@@ -29,7 +29,7 @@ sortie solve won.txt | grep -qx 'value  win in 1 move for X' && pass || fail "so
 printf 'connect4 plain 5 4\n' >small.txt
 sortie solve small.txt --hash 16M >small.out && grep -qx 'value  draw for X' small.out && pass || fail "solve 5 x 4: $(cat small.out)"
 
-program=$SORTIE_BIN/tests/sortie-connect4
+program=$SORTIE_BIN/tests/sortie-added
 printf 'connect4 plain 7 6\nD D H\n' >wrong.txt
 printf 'connect4 plain 17 6\n' >wide.txt
 refused "a column that is none" "wrong.txt:2:5: expected a column" "$program" show wrong.txt

@@ -7,7 +7,7 @@
 
 #define MOST 32
 
-enum plain_game { PLAIN_STAKE, PLAIN_SNEAK, PLAIN_LASER, PLAIN_FREESTYLE, PLAIN_EXACT, PLAIN_CONNECT4 };
+enum plain_game { PLAIN_STAKE, PLAIN_SNEAK, PLAIN_LASER, PLAIN_FREESTYLE, PLAIN_EXACT, PLAIN_CONNECT4, PLAIN_OTHELLO };
 
 struct plain {
     enum plain_game game;
@@ -54,6 +54,29 @@ static bool is_lit(const struct plain *board, int row, int column) {
     return false;
 }
 
+/* How many discs of the other side lie in a row between the square and one of the side's own. */
+static int closed_in(const struct plain *board, int row, int column, int direction) {
+    for (int k = 1;; k++) {
+        int r = row + k * around[direction][0];
+        int c = column + k * around[direction][1];
+        if (!inside(board, r, c) || board->at[r][c] == 0) {
+            return 0;
+        }
+        if (board->at[r][c] == board->side) {
+            return k - 1;
+        }
+    }
+}
+
+static bool closes_in(const struct plain *board, int row, int column) {
+    for (int i = 0; i < 8; i++) {
+        if (closed_in(board, row, column, i) > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* How many kinds of move there are on a square. */
 static int kinds(const struct plain *board, int row, int column) {
     if (board->at[row][column] != 0 || board->ended) {
@@ -64,6 +87,8 @@ static int kinds(const struct plain *board, int row, int column) {
         return touches_own(board, row, column) ? 2 : 1;
     case PLAIN_LASER:
         return is_lit(board, row, column) ? 0 : 1;
+    case PLAIN_OTHELLO:
+        return closes_in(board, row, column);
     case PLAIN_CONNECT4:
         return row == board->rows - 1 || board->at[row + 1][column] != 0;
     default:
@@ -111,14 +136,33 @@ static struct plain after(const struct plain *before, int row, int column, int k
             board.at[r][c] = (char)board.side;
         }
     }
+    for (int i = 0; board.game == PLAIN_OTHELLO && i < 8; i++) {
+        for (int k = closed_in(before, row, column, i); k > 0; k--) {
+            board.at[row + k * around[i][0]][column + k * around[i][1]] = (char)board.side;
+        }
+    }
     board.ended = ends_by_row(&board, row, column);
     board.side = 3 - board.side;
     return board;
 }
 
+static bool any_move(const struct plain *board) {
+    for (int i = 0; i < board->rows * board->columns; i++) {
+        if (kinds(board, i / board->columns, i % board->columns) > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static uint64_t count(const struct plain *board, int depth) {
     uint64_t leaves = 0;
     bool any = false;
+    if (board->game == PLAIN_OTHELLO && depth > 0 && !any_move(board)) {
+        struct plain passed = *board;
+        passed.side = 3 - board->side;
+        return any_move(&passed) ? count(&passed, depth - 1) : 1;
+    }
     for (int row = 0; depth > 0 && row < board->rows; row++) {
         for (int column = 0; column < board->columns; column++) {
             for (int kind = 0; kind < kinds(board, row, column); kind++) {
@@ -175,9 +219,11 @@ uint64_t plain_perft(const char *position, int depth) {
     bool war = strcmp(word, "war") == 0;
     bool laser = strcmp(word, "laser") == 0;
     bool connect4 = strcmp(word, "connect4") == 0;
+    bool othello = strcmp(word, "othello") == 0;
     if (!laser) {
         word = next_word(&text);
         board.game = connect4                     ? PLAIN_CONNECT4
+                     : othello                    ? PLAIN_OTHELLO
                      : strcmp(word, "stake") == 0 ? PLAIN_STAKE
                      : strcmp(word, "sneak") == 0 ? PLAIN_SNEAK
                      : strcmp(word, "exact") == 0 ? PLAIN_EXACT
@@ -189,7 +235,7 @@ uint64_t plain_perft(const char *position, int depth) {
     if (connect4) {
         board.rows = atoi(next_word(&text));
     }
-    if (war || laser) {
+    if (war || laser || othello) {
         board.side = piece_of(next_word(&text)[0]);
         for (int i = 0; war && i < board.rows * board.columns; i++) {
             next_word(&text); /* the values of squares change nothing about moves */

@@ -1,0 +1,35 @@
+/* Positions near enough to the end of a game that everything behind them can be tried, whatever the game: how many
+ * moves or squares are left says little where moves become more, or squares stay empty. */
+#ifndef TESTS_SUPPORT_SMALL_TREE_H
+#define TESTS_SUPPORT_SMALL_TREE_H
+
+#include "game/game.h"
+
+/* Counts *room down by a position; false when it is used up. */
+static inline bool small_tree_fits(const struct game *game, struct game_position *position, int *room) {
+    game_move moves[2048];
+    bool fits = --*room > 0;
+    int count = fits ? game->moves(position, moves) : 0;
+    for (int i = 0; fits && i < count; i++) {
+        struct game_undo undo;
+        game->play(position, moves[i], &undo);
+        fits = small_tree_fits(game, position, room);
+        game->undo(position, &undo);
+    }
+    return fits;
+}
+
+/* Plays moves by chance until fewer than `most` positions are behind the one reached, or the game is over. */
+static inline void small_tree_reach(const struct game *game, struct game_position *position, int most,
+                                    struct rng *rng) {
+    int room = most;
+    while (!small_tree_fits(game, position, &room)) {
+        game_move moves[2048];
+        struct game_undo undo;
+        int count = game->moves(position, moves);
+        game->play(position, moves[rng_below(rng, (uint32_t)count)], &undo);
+        room = most;
+    }
+}
+
+#endif
