@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include <cmocka.h>
 
@@ -376,6 +377,30 @@ static void test_deepen_solves_the_last_moves(void **state) {
     }
 }
 
+static long most_memory(void) {
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss / 1024;
+}
+
+/* A search of some thousand nodes leaves most of a large table alone: to touch all of it takes seconds. */
+static void test_deepen_uses_little_of_a_large_table(void **state) {
+    (void)state;
+    const struct game *game = game_find("othello", 7);
+    struct game_position *position = test_calloc(1, game->properties->position_size);
+    assert_int_equal(game->start(position, 4, 0, NULL), STATUS_OK);
+    long before = most_memory();
+    struct deepen *deepen = deepen_new(game, &(struct searcher_options){.hash_bytes = (size_t)1 << 30}, NULL);
+    struct search_control control = {0};
+    struct search_result result;
+    deepen_think(deepen, position, &(struct search_limits){.goal = SEARCH_EXACT}, &control, &result);
+    assert_int_equal(result.certainty, SEARCH_PROVED);
+    assert_int_equal(result.value, -8);
+    assert_true(most_memory() - before < 64);
+    deepen_free(deepen);
+    test_free(position);
+}
+
 static void test_deepen_obeys(void **state) {
     (void)state;
     const struct game *game = game_find("war", 3);
@@ -503,6 +528,7 @@ int main(void) {
         cmocka_unit_test(test_team_rounds),
         cmocka_unit_test(test_deepen_solves_the_pile),
         cmocka_unit_test(test_deepen_solves_the_last_moves),
+        cmocka_unit_test(test_deepen_uses_little_of_a_large_table),
         cmocka_unit_test(test_deepen_obeys),
         cmocka_unit_test(test_engine_serves_many_games),
     };

@@ -39,6 +39,8 @@ struct worker {
 struct deepen {
     const struct game *game;
     struct table table;
+    _Atomic uint64_t places; /* the mask of the table's part in use, which grows with the nodes searched */
+    _Atomic uint64_t places_before;
     struct search_clock clock;
     struct team *team;      /* owned */
     struct worker *workers; /* owned, one a thread */
@@ -196,6 +198,38 @@ static inline void note_cutoff(struct worker *worker, game_move move, int depth)
     *history_of(worker, move) += (uint32_t)(depth * depth);
 }
 
+/* Memory used for the first time costs far more than a node: at first a small part of the table is enough. What was
+ * found in a smaller part is looked up there. */
+#define LEAST_PLACES 4095
+#define PLACES_A_NODE 4
+
+static void reset_places(struct deepen *deepen) {
+    atomic_store_explicit(&deepen->places, LEAST_PLACES, memory_order_relaxed);
+    atomic_store_explicit(&deepen->places_before, LEAST_PLACES, memory_order_relaxed);
+}
+
+/* Grows seldom and by much, so that nearly everything is in the present part or the one before. */
+static void grow_places(struct deepen *deepen, uint64_t nodes) {
+    uint64_t before = atomic_load_explicit(&deepen->places, memory_order_relaxed);
+    uint64_t places = before;
+    while (nodes > before / PLACES_A_NODE && places / 4 / PLACES_A_NODE < nodes) {
+        places = places << 1 | 1;
+    }
+    if (places != before) {
+        atomic_store_explicit(&deepen->places_before, before, memory_order_relaxed);
+        atomic_store_explicit(&deepen->places, places, memory_order_relaxed);
+    }
+}
+
+static inline struct table_key key_within(struct table_key key, const _Atomic uint64_t *places) {
+    return (struct table_key){key.place & atomic_load_explicit(places, memory_order_relaxed), key.check};
+}
+
+static inline uint64_t find_entry(const struct deepen *deepen, struct table_key key) {
+    uint64_t entry = table_probe(&deepen->table, key_within(key, &deepen->places));
+    return entry ? entry : table_probe(&deepen->table, key_within(key, &deepen->places_before));
+}
+
 static inline struct table_key key_of(const struct worker *worker) {
     uint64_t hash = worker->deepen->game->hash(worker->board);
     return (struct table_key){hash, rng_mix(hash)};
@@ -206,7 +240,7 @@ static inline struct table_key key_of(const struct worker *worker) {
 static inline bool deepen_probe_table(const struct worker *worker, struct table_key key, int depth, game_score alpha,
                                       game_score beta, int ply, int *first, game_score *value, bool *final) {
     const struct deepen *deepen = worker->deepen;
-    uint64_t entry = table_probe(&deepen->table, key);
+    uint64_t entry = find_entry(deepen, key);
     *first = entry ? (int)(entry >> 18 & NO_INDEX) : NO_INDEX;
     if (!entry || beta - alpha > 1 || deepen_entry_depth(entry) < depth) {
         return false;
@@ -230,6 +264,7 @@ static inline void keep_value(const struct worker *worker, struct table_key key,
     }
     uint64_t entry =
         deepen_entry_pack(shift_win(deepen->game, best, ply), index < NO_INDEX ? index : NO_INDEX, depth, bound, final);
+    key = key_within(key, &deepen->places);
     if (table_store(&deepen->table, key, entry, final ? FINAL_DEPTH + 1 : depth + 1, deepen_entry_worth)) {
         clock_over(&worker->deepen->clock);
     }
@@ -408,6 +443,7 @@ static void deepen_iterate(struct answering *answering) {
         if (all_final) {
             return;
         }
+        grow_places(deepen, worker->nodes);
     }
 }
 
@@ -480,6 +516,7 @@ struct deepen *deepen_new(const struct game *game, const struct searcher_options
     bool good = deepen != NULL;
     if (good) {
         deepen->game = game;
+        reset_places(deepen);
         deepen->team = team_new(options->threads);
         deepen->workers = deepen->team ? calloc((size_t)team_size(deepen->team), sizeof *deepen->workers) : NULL;
         good = deepen->workers && table_open(&deepen->table, bytes);
@@ -512,4 +549,5 @@ void deepen_free(struct deepen *deepen) {
 
 void deepen_clear(struct deepen *deepen) {
     table_clear(&deepen->table);
+    reset_places(deepen);
 }
