@@ -31,6 +31,25 @@ static void print_options(const struct cli_option *options) {
     printf("  -h, --help                show this page\n");
 }
 
+void cli_game_names(const char *usual, char names[200]) {
+    size_t length = 0;
+    const char *name;
+    names[0] = '\0';
+    for (int i = 0; (name = sortie_game_name(i)) != NULL && length < 160; i++) {
+        length += (size_t)snprintf(names + length, 200 - length, "%s%.20s%s", i ? ", " : "", name,
+                                   strcmp(name, usual) == 0 ? " (default)" : "");
+    }
+}
+
+void cli_print_titles(FILE *stream) {
+    const char *name;
+    for (int i = 0; (name = sortie_game_name(i)) != NULL; i++) {
+        sortie_game_info info = SORTIE_INIT(sortie_game_info);
+        sortie_game_about(name, &info, NULL);
+        fprintf(stream, "%s%s", i == 0 ? "" : sortie_game_name(i + 1) ? ", " : " and ", info.title);
+    }
+}
+
 static void print_help(const struct cli_command *command, const struct cli_option *options) {
     if (backend_helps()) {
         return;

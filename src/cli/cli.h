@@ -44,6 +44,11 @@ struct cli_command {
 
 extern const struct cli_command *const cli_commands[]; /* ended by NULL */
 
+/* The games there are, for help: "war (default), laser, gomoku"; `usual` is the one that is the default. */
+void cli_game_names(const char *usual, char names[200]);
+/* The same for people: "War board, Laser Checkmate and Gomoku". */
+void cli_print_titles(FILE *stream);
+
 /* Dispatches `sortie COMMAND ...` and gives the exit status. */
 int cli_main(int argc, char **argv);
 

@@ -6,7 +6,9 @@
 #include "cli/cli.h"
 
 static void print_overview(FILE *stream) {
-    fprintf(stream, "sortie %s plays and solves the war board, Laser Checkmate and Gomoku.\n\n", SORTIE_VERSION);
+    fprintf(stream, "sortie %s plays and solves ", SORTIE_VERSION);
+    cli_print_titles(stream);
+    fprintf(stream, ".\n\n");
     fprintf(stream, "usage: sortie COMMAND [OPTIONS]\n\nCommands:\n");
     for (int i = 0; cli_commands[i]; i++) {
         fprintf(stream, "  %-10s %s\n", cli_commands[i]->name, cli_commands[i]->summary);

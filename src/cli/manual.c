@@ -72,8 +72,10 @@ void cli_print_manual_overview(const struct cli_command *const *commands) {
     put_header("sortie", "play and solve adversarial board games");
     printf(
         ".SH SYNOPSIS\n.B sortie\n.I COMMAND\n.RI [ OPTIONS ]\n.br\n.B sortie\\-course\n.br\n.B sortie\\-laser\n.br\n"
-        ".B sortie\\-task \\-i\n.I FILE\n.br\n.B pbrain\\-sortie\n.SH DESCRIPTION\n.B sortie\nplays and solves the war "
-        "board (Stake\\-Raid and Sneak\\-Raid), Laser Checkmate and Gomoku. It answers the course files of\nthese "
+        ".B sortie\\-task \\-i\n.I FILE\n.br\n.B pbrain\\-sortie\n.SH DESCRIPTION\n.B sortie\nplays and solves ");
+    cli_print_titles(stdout);
+    printf(
+        ". It answers the course files of\nthese "
         "games "
         "byte for byte, finds exact values, and plays matches.\n.PP\n.B sortie\\-course\ntakes no arguments: it reads\n"
         ".I input.txt\nin the current folder and writes\n.IR output.txt .\n.B sortie\\-laser\ndoes the same for Laser "

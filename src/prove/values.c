@@ -65,8 +65,12 @@ struct solver {
 
 /* -- the board -- */
 
+bool values_know(const struct game *game) {
+    return game == &war_game || game == &laser_game;
+}
+
 bool values_take(const struct game *game, const struct game_position *position) {
-    return (game == &war_game || game == &laser_game) && game->size(position) <= VALUES_MOST_SIZE;
+    return values_know(game) && game->size(position) <= VALUES_MOST_SIZE;
 }
 
 static int32_t weigh(const struct solver *solver, uint64_t squares) {

@@ -31,6 +31,8 @@ struct values_request {
     void *user;
 };
 
+/* Whether there are proofs of values in this game, on whatever board. */
+bool values_know(const struct game *game);
 /* Whether a position can be given to values_prove: of such a game, and small enough. */
 bool values_take(const struct game *game, const struct game_position *position);
 

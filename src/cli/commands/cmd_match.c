@@ -455,8 +455,10 @@ static int open_and_play(const struct match_options *options, int count, char **
 static int run(const struct cli_command *command, int argc, char **argv) {
     struct match_options options = {
         .game = "war", .database = "results.db", .seed = 1, .concurrency = 1, .programs = CLI_PROGRAMS_USUAL};
+    char games[200];
+    cli_game_names(options.game, games);
     const struct cli_option table[] = {
-        {"game", 'g', CLI_STRING, &options.game, "NAME", "war (default), laser, gomoku", 0, 0},
+        {"game", 'g', CLI_STRING, &options.game, "NAME", games, 0, 0},
         {"variant", 0, CLI_STRING, &options.variant, "NAME", "rule set, such as stake or sneak", 0, 0},
         {"size", 's', CLI_STRING, &options.sizes, "N[,N...]", "board sizes, used in turn (default: the game's usual)",
          0, 0},

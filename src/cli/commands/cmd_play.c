@@ -503,7 +503,13 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     };
     const char *what = "gomoku";
     int exit_status;
-    if (!cli_parse_file(command, table, argc, argv, &what, &exit_status)) {
+    char games[200];
+    char details[1000];
+    struct cli_command shown = *command;
+    cli_game_names(what, games);
+    snprintf(details, sizeof details, "%sGames: %s.\n", command->details, games);
+    shown.details = details;
+    if (!cli_parse_file(&shown, table, argc, argv, &what, &exit_status)) {
         return exit_status;
     }
     sortie_error error = {0};
@@ -530,7 +536,7 @@ const struct cli_command cli_play = {
     .summary = "play a game against the engine in the terminal",
     .usage = "[GAME | FILE] [OPTIONS]",
     .details =
-        "Plays war, laser or gomoku (the default), from the start or from a position in a file. Moves are typed in\n"
+        "Plays a game from its start, or from a position in a file. Moves are typed in\n"
         "the game's own notation, or as much of it as is needed; Tab completes. 'help' lists what else can be\n"
         "typed: hint, undo, analyze, level, swap, save, load. Ctrl-C lets the engine move at once. Works over a\n"
         "pipe too: one move or command a line.\n",

@@ -13,6 +13,7 @@
 #include "prove/crew/prove_crew.h"
 #include "prove/crew/prove_map.h"
 #include "prove/question.h"
+#include "prove/values.h"
 #include "system/file.h"
 #include "system/machine.h"
 
@@ -357,8 +358,9 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     }
     if (proving.request.game != &gomoku_game) {
         struct prove_values_options options = {output, settings->seconds, settings->hash_bytes, STILL_OPEN};
-        exit_status = claim || store ? cli_usage("prove: expected --claim and --store with Gomoku only")
-                                     : prove_values(&proving.request, &options);
+        exit_status = (claim || store) && values_know(proving.request.game)
+                          ? cli_usage("prove: expected --claim and --store with Gomoku only")
+                          : prove_values(&proving.request, &options);
         course_request_free(&proving.request);
         return exit_status;
     }

@@ -36,8 +36,10 @@ static void print_report(const struct course_request *request, const struct valu
 
 int prove_values(const struct course_request *request, const struct prove_values_options *options) {
     if (!values_take(request->game, request->position)) {
-        return cli_usage("prove: expected Gomoku, or another game on at most %dx%d squares", VALUES_MOST_SIZE,
-                         VALUES_MOST_SIZE);
+        return values_know(request->game)
+                   ? cli_usage("prove: expected a board of at most %dx%d squares", VALUES_MOST_SIZE, VALUES_MOST_SIZE)
+                   : cli_usage("prove: there is no prover for %s, only for Gomoku, the war board and Laser Checkmate",
+                               request->game->properties->title);
     }
     struct file_out out = {0};
     struct error error = {0};
