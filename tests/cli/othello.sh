@@ -19,11 +19,13 @@ check "an analysis" sortie analyze --depth 4 -n 2
 
 # The second side wins 4 x 4 by eight, whatever is played first. No more memory is used than the search needs.
 sortie solve --all --time 60 >solved.out
-grep -qx 'value  -8 for X' solved.out && [ "$(grep -c ': -8$' solved.out)" = 4 ] && pass || fail "solve: $(cat solved.out)"
+grep -qx 'value  -8 for X' solved.out && [ "$(grep -c ': -8$' solved.out)" = 4 ] && pass ||
+    fail "solve: $(cat solved.out)"
 
 # X can turn nothing, O can: X passes, and that is its only move.
 printf 'othello plain 4 X\nOX..\n....\n....\n....\n' >pass.txt
-sortie move pass.txt --stdout --nodes 100 | head -1 | grep -qx pass && pass || fail "a pass: $(sortie move pass.txt --stdout --nodes 100)"
+sortie move pass.txt --stdout --nodes 100 >passed.out
+head -1 passed.out | grep -qx pass && pass || fail "a pass: $(cat passed.out)"
 [ "$(sortie perft pass.txt -d 2 | tail -1)" = "perft 2: 1" ] && pass || fail "lines behind a pass"
 printf 'pass\nquit\n' | sortie play pass.txt --side both >played.out 2>&1 && grep -q 'O to move' played.out && pass ||
     fail "a pass that is typed: $(cat played.out)"
@@ -39,7 +41,11 @@ refused "an odd board for a match" 'expected a board size of 4, 6, 8, 10, found 
     "$program" match engine:nodes=100 random --game othello --size 7 --rounds 1 --db odd.db
 refused "no prover" 'prove: there is no prover for Othello' "$program" prove input.txt
 refused "no prover, whatever is claimed" 'prove: there is no prover for Othello' "$program" prove input.txt --claim win
-printf 'war stake 9 X\n%s%s' "$(yes '1 1 1 1 1 1 1 1 1' | head -9)" "$(yes '.........' | head -9 | sed '1s/^/\n/')" >wide.txt
+{
+    echo 'war stake 9 X'
+    yes '1 1 1 1 1 1 1 1 1' | head -9
+    yes '.........' | head -9
+} >wide.txt
 refused "a board too large to prove" 'prove: expected a board of at most 8x8' "$program" prove wide.txt
 
 check "a match on two sizes" sortie match engine:nodes=300 random --game othello --size 4,6 --rounds 2 --db othello.db
