@@ -128,7 +128,7 @@ size_t EXPORT(web_steps_length)(void) {
 
 /* -- what another way would cost -- */
 
-/* Nodes a textbook search of the position in the input visits, as text; nobody watches, so that it is quick. */
+/* Nodes the plain textbook search of the position in the input visits, as text. */
 int EXPORT(web_count)(int method, int depth) {
     struct ask ask;
     if (!web_ask(&ask)) {
@@ -140,6 +140,7 @@ int EXPORT(web_count)(int method, int depth) {
     sortie_error error = {0};
     limits.method = method == 1 ? SORTIE_MINIMAX : SORTIE_ALPHABETA;
     limits.depth = depth;
+    limits.textbook_counts = 1;
     sortie_engine *engine = web_engine(&error);
     sortie_status status = engine ? sortie_engine_go(engine, ask.position, &limits, &result, &error) : SORTIE_FAIL;
     ask_free(&ask);

@@ -20,7 +20,8 @@
 #include <stdint.h>
 
 #ifndef SORTIE_API
-#if defined(_WIN32) && defined(SORTIE_DLL) /* set by programs that use sortie.dll; it works without, by one jump more */
+#if defined(_WIN32) && defined(SORTIE_DLL) /* set by programs that use sortie.dll; it works without, by one jump more  \
+                                            */
 #define SORTIE_API __declspec(dllimport)
 #elif defined(__GNUC__) && !defined(_WIN32)
 #define SORTIE_API __attribute__((visibility("default")))
@@ -355,6 +356,9 @@ typedef struct sortie_limits {
     void (*on_step)(void *user, const sortie_step *step); /* greedy, minimax, alpha-beta: every step of the walk */
     void *user;
     int whole_line; /* the textbook's methods: fill in the line behind the move too, at the price of more searches */
+    /* The textbook's methods: take no short cut, so that nodes, leaves and cutoffs are those of the plain search in the
+     * game's order of moves, as anyone's own program counts them. Without it they are what this library looked at. */
+    int textbook_counts;
 } sortie_limits;
 
 /* options NULL: one thread and a modest table. */
@@ -425,7 +429,7 @@ SORTIE_API int sortie_limits_replace_file(const sortie_limits *limits);
 typedef struct sortie_course_orders {
     size_t size;
     /* NULL: search as the file asks. Otherwise they replace what the file asks for where sortie_limits_replace_file
-     * says so; on_info, on_step and whole_line hold in both cases. */
+     * says so; on_info, on_step, whole_line and textbook_counts hold in both cases. */
     const sortie_limits *limits;
     /* Receives the traversal log piece by piece where the file asks for one and its own method is used; NULL: none. */
     void (*on_log)(void *user, const char *bytes, size_t length);

@@ -252,8 +252,13 @@ sortie_status api_search(sortie_engine *engine, const struct game *game, const s
     }
     const struct textbook_visitor visitor = {
         .user = &listener, .enter = on_enter, .leaf = on_leaf, .after_child = on_after_child};
+    static const struct textbook_visitor silent = {0}; /* whoever is watched takes no short cuts */
     struct engine_request asked = *request;
-    asked.visitor = steps ? &visitor : request->visitor;
+    if (steps) {
+        asked.visitor = &visitor;
+    } else if (textbook && limits->textbook_counts && !request->visitor) {
+        asked.visitor = &silent;
+    }
     engine->control.info = limits->on_info ? pass_on_info : NULL;
     engine->control.user = &listener;
     enum status status = engine_go(engine->engine, game, board, &asked, &engine->control, result, api_error(error));

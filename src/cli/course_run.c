@@ -28,6 +28,7 @@ struct run {
     double reported;      /* when progress was last shown */
     int reports;          /* so many so far */
     int root_moves;       /* of so many, for the textbook's searches */
+    bool own;             /* the caller's limits replace what the file asks for */
     sortie_result result; /* of the first move */
     char *answer;
 };
@@ -138,8 +139,8 @@ static int search(struct run *run) {
     limits.user = run;
     limits.whole_line = options->json;
     sortie_course_orders orders = {.size = sizeof orders, .limits = &limits, .user = run};
-    bool own = sortie_limits_replace_file(&limits);
-    if (run->info.log_file && !own && !options->to_stdout) {
+    run->own = sortie_limits_replace_file(&limits);
+    if (run->info.log_file && !run->own && !options->to_stdout) {
         int exit_status = open_target(&run->log_out, log_target(options), run->info.log_file);
         if (exit_status != 0) {
             return exit_status;
@@ -163,13 +164,59 @@ static int search(struct run *run) {
     if (status != SORTIE_OK) {
         return cli_refuse(NULL, &error, status);
     }
-    return cli_interrupted() ? end_interrupted(own || run->info.method == SORTIE_ENGINE) : 0;
+    return cli_interrupted() ? end_interrupted(run->own || run->info.method == SORTIE_ENGINE) : 0;
 }
 
-static void print_stats(const sortie_result *result) {
-    fprintf(stderr, "nodes %llu\nleaves %llu\ncutoffs %llu\ndepth %d\nvalue %d\ntime %.3f s (cpu %.3f s)\n",
-            (unsigned long long)result->nodes, (unsigned long long)result->leaves, (unsigned long long)result->cutoffs,
-            result->depth, result->value, result->wall_seconds, result->cpu_seconds);
+/* What the plain search of the textbook looks at, which students compare with their own; the answer was found with
+ * short cuts and is written already. */
+static sortie_status count_plainly(struct run *run, sortie_result *plain) {
+    sortie_position *position = NULL;
+    sortie_status status = sortie_course_position(run->course, &position, NULL);
+    if (status == SORTIE_OK) {
+        sortie_limits limits = SORTIE_INIT(sortie_limits);
+        limits.method = run->info.method;
+        limits.depth = run->info.depth;
+        limits.textbook_counts = 1;
+        limits.on_info = report_progress;
+        limits.user = run;
+        run->begun = clock_wall();
+        run->reports = 0;
+        cli_watch(run->engine);
+        status = sortie_engine_go(run->engine, position, &limits, plain, NULL);
+        cli_watch(NULL);
+        cli_progress(NULL);
+    }
+    sortie_position_free(position);
+    return status;
+}
+
+static void print_counts(const sortie_result *result) {
+    fprintf(stderr, "nodes %llu\nleaves %llu\ncutoffs %llu\n", (unsigned long long)result->nodes,
+            (unsigned long long)result->leaves, (unsigned long long)result->cutoffs);
+}
+
+/* Nodes, leaves and cut-offs are always the textbook's where the file asks for a method of the textbook. */
+static int print_stats(struct run *run) {
+    const sortie_result *result = &run->result;
+    if (run->own || run->info.method == SORTIE_ENGINE) {
+        print_counts(result);
+    } else {
+        sortie_result plain = SORTIE_INIT(sortie_result);
+        sortie_status status = count_plainly(run, &plain);
+        if (status != SORTIE_OK) {
+            return cli_no_memory();
+        }
+        if (cli_interrupted()) {
+            fprintf(stderr, "sortie: interrupted before the textbook's nodes were counted\n");
+        } else {
+            print_counts(&plain);
+        }
+        fprintf(stderr, "searched %llu nodes, by short cuts that change no answer\n",
+                (unsigned long long)result->nodes);
+    }
+    fprintf(stderr, "depth %d\nvalue %d\ntime %.3f s (cpu %.3f s)\n", result->depth, result->value,
+            result->wall_seconds, result->cpu_seconds);
+    return cli_interrupted() ? CLI_INTERRUPTED : 0;
 }
 
 static int print_json(const struct run *run) {
@@ -229,7 +276,7 @@ int course_run(const struct course_options *options) {
         exit_status = print_json(&run);
     }
     if (exit_status == 0 && options->stats) {
-        print_stats(&run.result);
+        exit_status = print_stats(&run);
     }
     run_free(&run);
     return exit_status;

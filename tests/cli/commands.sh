@@ -71,6 +71,9 @@ sortie move --stdout --stats 2>stats >/dev/null
 for word in nodes leaves cutoffs depth value time; do
     check "--stats has $word" grep -q "^$word " stats
 done
+check "--stats counts as a plain second implementation does" python3 -B "$SORTIE_SOURCE/tests/cli/textbook_counts.py"
+sortie move -d 3 --stdout --stats 2>stats >/dev/null
+check "--stats of the engine's own search" bash -c "grep -q '^nodes ' stats && ! grep -q '^searched' stats"
 check "move -o FILE" sortie move -o answer.txt
 check "the answer is there" grep -q '^A2 Stake$' answer.txt
 mkdir folder

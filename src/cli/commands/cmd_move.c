@@ -12,7 +12,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         {"format", 0, CLI_STRING, &options.format, "NAME", "take the file as NAME: stake, sneak, laser, position", 0,
          0},
         {"json", 0, CLI_FLAG, &options.json, NULL, "also print move, value, depth, nodes and variation as JSON", 0, 0},
-        {"stats", 0, CLI_FLAG, &options.stats, NULL, "print nodes, leaves, cut-offs, depth, value, time on stderr", 0,
+        {"stats", 0, CLI_FLAG, &options.stats, NULL, "print the textbook's nodes, leaves, cut-offs; depth, value, time", 0,
          0},
         {"time", 't', CLI_SECONDS, &options.limits.wall_seconds, "SECONDS", "let the engine think so long", 0, 0},
         {"nodes", 'n', CLI_COUNT, &options.limits.nodes, "COUNT", "let the engine visit so many nodes", 0, 0},
