@@ -52,6 +52,17 @@ check "a match on two sizes" sortie match engine:nodes=300 random --game othello
 check "its report" sortie report othello.db -o othello.html
 grep -q '"rows": 6, "columns": 6' othello.html && pass || fail "the board of the report"
 
+# A game on the program's list is on the list of the tests: theirs is made from it.
+mkdir games
+sed 's/^const struct game \*const/extern const struct game guest_game;\n&/; s/&gomoku_game,/& \&guest_game,/' \
+    "$SORTIE_SOURCE/src/games/list.c" >games/list.c
+check "the list with a guest" cc -std=c17 -I. -I"$SORTIE_SOURCE/src" -I"$SORTIE_SOURCE/tests" \
+    -c "$SORTIE_SOURCE/tests/list.c" -o list.o
+nm list.o | grep -q ' guest_game$' && nm list.o | grep -q ' othello_game$' && pass || fail "the tests have another list"
+for test in allocation api conformance perft search; do
+    nm "$SORTIE_BIN/tests/test_$test" | grep -q ' othello_game$' && pass || fail "test_$test knows nothing of added games"
+done
+
 # Help names the games that there are.
 for line in "match --help" "play --help" "help"; do
     # shellcheck disable=SC2086

@@ -5,15 +5,15 @@
 
 #include "game/game.h"
 
-/* Counts *room down by a position; false when it is used up. */
-static inline bool small_tree_fits(const struct game *game, struct game_position *position, int *room) {
+/* Counts *room down by a position; false when it is used up, or a wrong game has no end. */
+static inline bool small_tree_fits(const struct game *game, struct game_position *position, int plies, int *room) {
     game_move moves[2048];
-    bool fits = --*room > 0;
+    bool fits = --*room > 0 && plies <= game->properties->most_plies;
     int count = fits ? game->moves(position, moves) : 0;
     for (int i = 0; fits && i < count; i++) {
         struct game_undo undo;
         game->play(position, moves[i], &undo);
-        fits = small_tree_fits(game, position, room);
+        fits = small_tree_fits(game, position, plies + 1, room);
         game->undo(position, &undo);
     }
     return fits;
@@ -23,7 +23,7 @@ static inline bool small_tree_fits(const struct game *game, struct game_position
 static inline void small_tree_reach(const struct game *game, struct game_position *position, int most,
                                     struct rng *rng) {
     int room = most;
-    while (!small_tree_fits(game, position, &room)) {
+    for (int i = 0; i < game->properties->most_plies && !small_tree_fits(game, position, 0, &room); i++) {
         game_move moves[2048];
         struct game_undo undo;
         int count = game->moves(position, moves);
