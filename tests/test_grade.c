@@ -121,25 +121,77 @@ static void test_python_versions(void **state) {
     }
 }
 
-static void test_python_imports(void **state) {
+static bool lists(const struct text *list, const char *name) {
+    for (size_t i = 0; i < list->length; i += strlen(list->data + i) + 1) {
+        if (strcmp(list->data + i, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void test_python_facts(void **state) {
     (void)state;
-    static const char source[] = "import os, board\nfrom search import best\n# import other\nx = 'import third'\n";
-    assert_true(grade_python_imports(source, sizeof source - 1, "board"));
-    assert_true(grade_python_imports(source, sizeof source - 1, "search"));
-    assert_false(grade_python_imports(source, sizeof source - 1, "other"));
-    assert_false(grade_python_imports(source, sizeof source - 1, "third"));
+    static const char source[] = "import os, board.rules as r, deep\nfrom search import (best,\n  worst as w)\n"
+                                 "from . import near\n# import other\nx = 'import third'\nimport one; import two\n"
+                                 "def f():\n  import inner\n  open(\"Input.txt\")\n";
+    static const char *const names[] = {"os",           "board.rules", "deep", "search", "search.best",
+                                        "search.worst", ".near",       "one",  "two",    "inner"};
+    struct grade_python_facts facts = {0};
+    grade_python_read(source, sizeof source - 1, &facts);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (!lists(&facts.imports, names[i])) {
+            fail_msg("%s is imported", names[i]);
+        }
+    }
+    assert_false(lists(&facts.imports, "other") || lists(&facts.imports, "third") || lists(&facts.imports, "r") ||
+                 lists(&facts.imports, "w"));
+    assert_true(facts.says == GRADE_SAYS_INPUT && !facts.has_main && !facts.runs);
+    text_free(&facts.imports);
+}
+
+/* Which sources do something when they are run. */
+static void test_python_runs(void **state) {
+    (void)state;
+    static const struct {
+        const char *source;
+        bool runs;
+    } cases[] = {
+        {"def main():\n    print(1)\n", false},
+        {"def main():\n    print(1)\nmain()\n", true},
+        {"import os\nSIZE = 5\nNAMES = ['a']\nclass A:\n    x = f()\n", false},
+        {"\"\"\"Reads a board.\"\"\"\nlines = open('input.txt').readlines()\n", true},
+        {"\xef\xbb\xbfmain()\n", true},
+        {"@decorate(1)\ndef f(): pass\n", false},
+        {"for i in range(3):\n    pass\n", true},
+        {"print 'x'\n", true},
+        {"", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct grade_python_facts facts = {0};
+        grade_python_read(cases[i].source, strlen(cases[i].source), &facts);
+        if (facts.runs != cases[i].runs) {
+            fail_msg("runs or not: %s", cases[i].source);
+        }
+        text_free(&facts.imports);
+    }
 }
 
 /* -- how to build -- */
 
 /* The plan for the files in the scratch folder, called /build. */
-static void detect(struct grade_plan *plan) {
+static void detect_for(enum grade_course course, struct grade_plan *plan) {
     struct grade_files files;
+    struct grade_brief brief = {.course = course};
     int folder = open_scratch();
     assert_true(grade_files_read(&files, folder));
-    grade_detect(&files, folder, "/build", plan);
+    grade_detect(&files, folder, "/build", &brief, plan);
     grade_files_free(&files);
     close(folder);
+}
+
+static void detect(struct grade_plan *plan) {
+    detect_for(GRADE_COURSE_ANY, plan);
 }
 
 /* The words of a command with blanks between them. */
@@ -154,15 +206,28 @@ static const char *words_of(const struct text *command) {
     return words;
 }
 
+/* The only way, or no way and why. */
 static void expect_plan(const char *script, const char *command, const char *problem) {
     struct grade_plan plan;
     detect(&plan);
-    assert_string_equal(text_string(&plan.script), script);
-    assert_string_equal(words_of(&plan.command), command);
-    if (*problem) {
-        assert_non_null(strstr(plan.problem, problem));
-    } else {
-        assert_string_equal(plan.problem, "");
+    assert_int_equal(plan.way_count, *command || *script);
+    assert_string_equal(text_string(&plan.ways[0].script), script);
+    assert_string_equal(words_of(&plan.ways[0].command), command);
+    assert_true(*problem ? strstr(plan.problem, problem) != NULL : !plan.problem[0]);
+    grade_plan_free(&plan);
+}
+
+/* The files that may be the program, likeliest first, with commas between them. */
+static void expect_files(enum grade_course course, const char *files) {
+    struct grade_plan plan;
+    char found[400] = "";
+    detect_for(course, &plan);
+    for (int i = 0; i < plan.way_count; i++) {
+        size_t length = strlen(found);
+        snprintf(found + length, sizeof found - length, "%s%s", i ? ", " : "", plan.ways[i].file);
+    }
+    if (strcmp(found, files) != 0) {
+        fail_msg("expected %s, found %s, of\n%s", files, found, text_string(&plan.considered));
     }
     grade_plan_free(&plan);
 }
@@ -172,21 +237,21 @@ static void test_detect_c(void **state) {
     put("my game.c", "/* main( */ int main(void) { return 0; }\n");
     put("board.c", "int remain(int x);\nint domain;\n");
     put("board.h", "int main(void);\n");
-    expect_plan("gcc -O2 -std=gnu17 -I. -o sortie-program 'board.c' 'my game.c' -lm -pthread", "/build/sortie-program",
-                "");
+    expect_plan("gcc -O2 -std=gnu17 -I. -o sortie-program 'board.c' 'my game.c' -lm -pthread || "
+                "gcc -O2 -std=gnu17 -I. -o sortie-program 'my game.c' -lm -pthread",
+                "/build/sortie-program", "");
     put("other.c", "int main() { return 1; }\n");
-    expect_plan("", "", "several files have a main function: my game.c, other.c");
+    expect_files(GRADE_COURSE_ANY, "my game.c, other.c");
     put("main.c", "int\nmain\n(int argc, char **argv) { return 1; }\n");
-    expect_plan("gcc -O2 -std=gnu17 -I. -o sortie-program 'board.c' 'main.c' -lm -pthread", "/build/sortie-program",
-                "");
+    expect_files(GRADE_COURSE_ANY, "main.c");
     put("extra.cpp", "int twice(int x) { return 2 * x; }\n");
     expect_plan("gcc -O2 -std=gnu17 -I. -c 'board.c' 'main.c' && g++ -O2 -std=gnu++17 -I. -o sortie-program "
-                "'extra.cpp' *.o -lm -pthread",
+                "'extra.cpp' *.o -lm -pthread || gcc -O2 -std=gnu17 -I. -o sortie-program 'main.c' -lm -pthread",
                 "/build/sortie-program", "");
     put("Makefile", "all:\n");
-    expect_plan("make", "", "");
+    expect_files(GRADE_COURSE_ANY, ", main.c"); /* make decides; the sources where it cannot */
     put("run.sh", "true\n");
-    expect_plan("make", "sh /build/run.sh", "");
+    expect_files(GRADE_COURSE_ANY, "run.sh, main.c");
 }
 
 static void test_detect_odd_names(void **state) {
@@ -200,11 +265,13 @@ static void test_detect_python(void **state) {
     (void)state;
     put("solver.py", "import board\nprint(board.x)\n");
     put("board.py", "x = 1\n");
-    expect_plan("", "python3 /build/solver.py", "");
+    expect_plan("", "/build/solver.py", "");
     put("tool.py", "if __name__ == '__main__':\n    pass\n");
-    expect_plan("", "python3 /build/tool.py", "");
+    expect_files(GRADE_COURSE_ANY, "solver.py, tool.py");
     put("homework.py", "print(1)\n");
-    expect_plan("", "python3 /build/homework.py", "");
+    expect_files(GRADE_COURSE_ANY, "homework.py");
+    put("sortie.txt", "# as agreed\nmain: tool.py\npython = 3\n");
+    expect_files(GRADE_COURSE_ANY, "tool.py");
 }
 
 static void test_detect_nothing(void **state) {
@@ -214,9 +281,75 @@ static void test_detect_nothing(void **state) {
     put("start", "#!/bin/sh\n");
     expect_plan("", "/build/start", "");
     put("begin", "#!/bin/sh\n");
-    expect_plan("", "", "several files could be the program: begin, start");
+    expect_files(GRADE_COURSE_ANY, "begin, start");
     put("main", "#!/bin/sh\n");
     expect_plan("", "/build/main", "");
+}
+
+#define READS_AND_WRITES "open('input.txt')\nopen('output.txt', 'w')\n"
+
+/* The program is the file that does what the course expects, wherever others lie and whatever they are written in. */
+static void test_which_file(void **state) {
+    (void)state;
+    put("homework.py", READS_AND_WRITES "m = 'MINIMAX'\n");
+    put("competition/Homework.java", "class Homework { public static void main(String[] a) { f(\"input.txt\", "
+                                     "\"output.txt\", \"MINIMAX\"); } }\n");
+    put("venv/lib/python3.8/site-packages/foo/main.py", READS_AND_WRITES);
+    put("env/pyvenv.cfg", "home = /usr/bin\n");
+    put("env/bin/homework.py", READS_AND_WRITES);
+    put("node_modules/a/main.js", "input.txt output.txt\n");
+    put("__MACOSX/._homework.py", READS_AND_WRITES);
+    put("tests/test_homework.py", "import homework\n" READS_AND_WRITES);
+    put("homework_old.py", READS_AND_WRITES "m = 'MINIMAX'\n");
+    expect_files(GRADE_COURSE_STAKE, "homework.py");
+}
+
+/* Of several homeworks in one folder the one that is graded. */
+static void test_which_homework(void **state) {
+    (void)state;
+    put("hw1cs561.py", READS_AND_WRITES "m = 'BFS'\n");
+    put("hw2cs561.py", READS_AND_WRITES "m = ('MINIMAX', 'ALPHABETA', 'Stake', 'Raid')\n");
+    put("hw3cs561.py", "import sys\nsys.argv[2]\nopen('next_state.txt')\nopen('traverse_log.txt')\nmain()\n");
+    put("hw4.cpp", "int main() { f(\"input.txt\"); g(\"output.txt\"); laser_fire(); }\n");
+    expect_files(GRADE_COURSE_STAKE, "hw2cs561.py");
+    expect_files(GRADE_COURSE_SNEAK, "hw3cs561.py");
+    expect_files(GRADE_COURSE_LASER, "hw4.cpp");
+}
+
+/* Who imports whom goes before names: what only defines functions is no program, and what others import may be. */
+static void test_which_imports(void **state) {
+    (void)state;
+    put("a/minimax.py", "def run():\n    open('input.txt')\n    open('output.txt')\n");
+    put("a/start.py", "from minimax import run\nrun()\n");
+    expect_files(GRADE_COURSE_STAKE, "a/start.py");
+    put("homework.py", READS_AND_WRITES "if __name__ == '__main__': main()\n");
+    put("play.py", "import homework\nhomework.main()\n");
+    expect_files(GRADE_COURSE_STAKE, "homework.py");
+    struct grade_plan plan;
+    put("homework.py", READS_AND_WRITES "import a.minimax\n");
+    detect(&plan);
+    assert_true(lists(&plan.ways[0].modules, "homework.py") && lists(&plan.ways[0].modules, "a/minimax.py") &&
+                !lists(&plan.ways[0].modules, "play.py"));
+    grade_plan_free(&plan);
+}
+
+/* What the sources of a program ask for counts, not what lies beside them. */
+static void test_which_python(void **state) {
+    (void)state;
+    struct grade_plan plan;
+    put("homework.py", "import rules\n" READS_AND_WRITES);
+    put("rules.py", "x = 1\n");
+    put("old_tool.py", "print 'never imported'\n");
+    put(".python-version", "3.8.18\n");
+    detect(&plan);
+    assert_true(plan.ways[0].is_python && plan.ways[0].python == GRADE_PYTHON_ANY);
+    assert_string_equal(plan.version, "3.8.18");
+    grade_plan_free(&plan);
+    put("rules.py", "import sys\nprint >>sys.stderr, 1\n");
+    detect(&plan);
+    assert_true(plan.ways[0].python == GRADE_PYTHON_2);
+    assert_string_equal(plan.ways[0].sign, "rules.py line 2: a print statement");
+    grade_plan_free(&plan);
 }
 
 /* Java is told apart even where no javac is installed; then the plan says so. */
@@ -228,11 +361,11 @@ static void test_detect_java(void **state) {
     struct grade_plan plan;
     detect(&plan);
     if (here) {
-        assert_string_equal(text_string(&plan.script),
-                            "javac -encoding UTF-8 -d sortie-classes 'src/de/uni/Board.java' "
-                            "'src/de/uni/Game.java'");
+        assert_string_equal(text_string(&plan.ways[0].script),
+                            "javac -encoding UTF-8 -d sortie-classes -sourcepath './src/' 'src/de/uni/Game.java' || "
+                            "javac -encoding UTF-8 -d sortie-classes 'src/de/uni/Board.java' 'src/de/uni/Game.java'");
     } else {
-        assert_non_null(strstr(plan.problem, "not installed on this machine"));
+        assert_non_null(strstr(plan.ways[0].problem, "not installed on this machine"));
     }
     grade_plan_free(&plan);
 }
@@ -244,8 +377,8 @@ static void test_java_package(void **state) {
     int folder = open_scratch();
     assert_true(grade_files_read(&files, folder));
     assert_int_equal(files.count, 1);
-    assert_true(files.list[0].has_main);
-    assert_string_equal(files.list[0].class, "de.uni.game.Game");
+    assert_true(files.list[0].source.has_main);
+    assert_string_equal(files.list[0].source.class, "de.uni.game.Game");
     grade_files_free(&files);
     close(folder);
 }
@@ -584,7 +717,8 @@ static void test_store_disbelieved(void **state) {
         "DROP TABLE answers",
         "CREATE TRIGGER t AFTER INSERT ON results BEGIN DELETE FROM results; END",
         "CREATE TABLE more(x)",
-        "PRAGMA user_version=2",
+        "PRAGMA user_version=1",
+        "UPDATE builds SET why=x'ff'",
         "PRAGMA application_id=7",
     };
     char path[128];
@@ -644,10 +778,16 @@ static void test_store_mutated(void **state) {
 /* -- plans on their way -- */
 
 static void fill_plan(struct grade_plan *plan) {
-    *plan = (struct grade_plan){.state = GRADE_BUILD_READY, .how = "make", .folder = "submission/one\nfolder"};
-    text_add_string(&plan->script, "make\nmake test");
-    text_add(&plan->command, "/build/a b\0-x\0", 14);
+    *plan = (struct grade_plan){.state = GRADE_BUILD_READY, .folder = "submission/one\nfolder", .way_count = 2};
     text_add(&plan->programs, "old\0older\0", 10);
+    text_add_string(&plan->considered, "  10 a.py: at the top\n");
+    for (int i = 0; i < 2; i++) {
+        struct grade_way *way = &plan->ways[i];
+        *way = (struct grade_way){.state = GRADE_BUILD_READY, .how = "make", .python = GRADE_PYTHON_2};
+        text_add_string(&way->script, "make\nmake test");
+        text_add(&way->command, "/build/a b\0-x\0", 14);
+        text_add(&way->modules, "a.py\0", 5);
+    }
 }
 
 static void test_plan_travels(void **state) {
@@ -659,11 +799,15 @@ static void test_plan_travels(void **state) {
     grade_plan_write(&plan, &bytes);
     assert_true(grade_plan_read(&other, &bytes));
     assert_int_equal(other.state, plan.state);
-    assert_string_equal(other.how, plan.how);
     assert_string_equal(other.folder, plan.folder);
-    assert_string_equal(text_string(&other.script), text_string(&plan.script));
-    assert_int_equal(other.command.length, plan.command.length);
-    assert_memory_equal(other.command.data, plan.command.data, plan.command.length);
+    assert_int_equal(other.way_count, 2);
+    const struct grade_way *way = &other.ways[1];
+    assert_string_equal(way->how, "make");
+    assert_int_equal(way->python, GRADE_PYTHON_2);
+    assert_string_equal(text_string(&way->script), "make\nmake test");
+    assert_int_equal(way->command.length, 14);
+    assert_memory_equal(way->command.data, plan.ways[1].command.data, 14);
+    assert_memory_equal(way->modules.data, "a.py", 5);
     assert_int_equal(other.programs.length, plan.programs.length);
     assert_memory_equal(other.programs.data, plan.programs.data, plan.programs.length);
     grade_plan_free(&plan);
@@ -783,10 +927,15 @@ static void test_hand_over(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_python_versions),
-        cmocka_unit_test(test_python_imports),
+        cmocka_unit_test(test_python_facts),
+        cmocka_unit_test(test_python_runs),
         IN_SCRATCH(test_detect_c),
         IN_SCRATCH(test_detect_odd_names),
         IN_SCRATCH(test_detect_python),
+        IN_SCRATCH(test_which_file),
+        IN_SCRATCH(test_which_homework),
+        IN_SCRATCH(test_which_imports),
+        IN_SCRATCH(test_which_python),
         IN_SCRATCH(test_detect_nothing),
         IN_SCRATCH(test_detect_java),
         IN_SCRATCH(test_java_package),

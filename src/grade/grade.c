@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 const char *const grade_check_names[GRADE_CHECKS] = {"move", "board", "log"};
 const char *const grade_answer_files[GRADE_MOST_FILES] = {"output.txt", "next_state.txt", "trace_state.txt",
@@ -30,13 +31,53 @@ void grade_free(struct grade *grade) {
     *grade = (struct grade){0};
 }
 
+enum grade_course grade_course_of(const struct grade *grade) {
+    static const char *const names[GRADE_COURSES] = {"", "stake", "sneak", "laser", "gomoku"};
+    enum grade_course course = GRADE_COURSE_ANY;
+    for (int i = 0; i < grade->case_count; i++) {
+        const struct course_format *format = grade->cases[i].request.format;
+        enum grade_course one = GRADE_COURSE_ANY;
+        for (int k = 1; k < GRADE_COURSES && format; k++) {
+            one = strcmp(format->name, names[k]) == 0 ? (enum grade_course)k : one;
+        }
+        if (i > 0 && one != course) {
+            return GRADE_COURSE_ANY;
+        }
+        course = one;
+    }
+    return course;
+}
+
+const char *const grade_verdict_names[GRADE_VERDICTS] = {"judged", "excused", "question", "machine"};
+
+enum grade_verdict grade_verdict(const struct grade_submission *submission) {
+    if (submission->wish.excused) {
+        return GRADE_EXCUSED;
+    }
+    if (submission->unjudged[0] || submission->build.state == GRADE_BUILD_LACKS_TOOL) {
+        return GRADE_MACHINE;
+    }
+    return submission->build.state == GRADE_BUILD_QUESTION ? GRADE_QUESTION : GRADE_JUDGED;
+}
+
+const char *grade_verdict_reason(const struct grade_submission *submission) {
+    enum grade_verdict verdict = grade_verdict(submission);
+    return verdict == GRADE_JUDGED           ? ""
+           : verdict == GRADE_EXCUSED        ? "excused"
+           : submission->unjudged[0] != '\0' ? submission->unjudged
+                                             : submission->build.problem;
+}
+
 bool grade_passed(const struct grade_result *result) {
     return result->done && result->difference[0] == '\0';
 }
 
 double grade_points(const struct grade *grade, int submission, int case_number) {
-    const struct grade_case *one = &grade->cases[case_number];
-    const struct grade_result *result = &grade->results[submission * grade->case_count + case_number];
+    return grade_result_points(&grade->cases[case_number],
+                               &grade->results[submission * grade->case_count + case_number]);
+}
+
+double grade_result_points(const struct grade_case *one, const struct grade_result *result) {
     double earned = 0;
     double all = 0;
     if (grade_passed(result)) {

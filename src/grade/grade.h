@@ -43,17 +43,22 @@ struct grade_case {
 /* How a submission is made into something that can be run. */
 struct grade_build {
     enum grade_build_state state;
-    char how[160];         /* "make", "gcc, 3 files", "Python 3", ...; "" when nothing was found */
-    char problem[320];     /* why it is not ready */
+    char file[256];        /* the program, below the submission's folder; "" when nothing was found */
+    char how[160];         /* "make", "gcc, 3 files", "Python 3.11.2", ...; "" when nothing was found */
+    char tool[64];         /* the compiler or interpreter with its version: "g++ 12.2.0"; "" when there is none */
+    char why[400];         /* why this file, and this interpreter */
+    char problem[400];     /* why it is not ready */
     struct text messages;  /* of the compiler */
-    char missing_tool[32]; /* the program this machine lacks; "" when it lacks none */
+    char missing_tool[32]; /* what this machine lacks for it; "" when it lacks nothing */
+    char choices[1200];    /* of a question: the files that could be the program, a line each */
 };
 
 struct grade_submission {
     char *name; /* owned */
     char *path; /* owned; absolute */
     bool is_folder;
-    uint64_t print; /* of all its files and of the commands given for it */
+    uint64_t print;         /* of all its files and of the commands given for it */
+    struct grade_wish wish; /* what the teacher has said about it */
     struct grade_build build;
     char unjudged[240]; /* why this machine could not judge it; "" where it could, or has not come to it */
     double late_days;
@@ -80,6 +85,13 @@ struct grade {
     bool begun;                   /* submissions were judged, or tried */
 };
 
+/* An interpreter that was named for a version of Python. */
+#define GRADE_MOST_PYTHONS 4
+struct grade_named_python {
+    char version[16];
+    char path[PATH_MAX];
+};
+
 struct grade_options {
     double seconds;          /* for a case */
     enum player_clock clock; /* PLAYER_CLOCK_NONE: as the case's course counts */
@@ -90,7 +102,10 @@ struct grade_options {
     const struct crew_link *crew; /* other processes that build and judge; NULL: none */
     const char *build_command;    /* given by the teacher for every submission; NULL: found for each */
     const char *run_command;
-    const char *self; /* this program: it unpacks, and it answers where a case has no answer */
+    enum grade_course course; /* of the cases; grade_run finds it out itself */
+    struct grade_named_python pythons[GRADE_MOST_PYTHONS];
+    const char *const *secrets; /* paths no program may see, ended by NULL; NULL: none */
+    const char *self;           /* this program: it unpacks, and it answers where a case has no answer */
     const atomic_bool *stop;
     /* Called from time to time while it runs, by one thread at a time; may be NULL. */
     void (*progress)(void *user, const struct grade *grade, int done, int total, const char *name);
@@ -106,9 +121,15 @@ enum status grade_read_cases(struct grade *grade, const char *folder, struct err
 enum status grade_read_submissions(struct grade *grade, const char *path, bool single,
                                    const struct grade_options *options, struct error *error);
 
+/* The course all cases are of. */
+enum grade_course grade_course_of(const struct grade *grade);
+
 /* Reads the points of cases, and the late days of submissions, from tables; see docs/grading.md. The messages name
  * line and column. A name nobody has is given to `unknown`. */
 enum status grade_read_points(struct grade *grade, const char *bytes, size_t length, struct error *error);
+enum status grade_read_overrides(struct grade *grade, const char *bytes, size_t length,
+                                 void (*unknown)(void *user, int line, const char *name), void *user,
+                                 struct error *error);
 enum status grade_read_late(struct grade *grade, const char *bytes, size_t length,
                             void (*unknown)(void *user, int line, const char *name), void *user, struct error *error);
 
@@ -124,7 +145,22 @@ enum status grade_run(struct grade *grade, const struct grade_options *options, 
 enum status grade_help(struct grade *grade, const struct grade_options *options, struct error *error);
 void grade_free(struct grade *grade);
 
+/* Whether a submission has marks, or why it has none. */
+enum grade_verdict {
+    GRADE_JUDGED,
+    GRADE_EXCUSED,  /* the teacher says so */
+    GRADE_QUESTION, /* which is its program? Somebody must say it */
+    GRADE_MACHINE,  /* this machine failed, or lacks what it needs: not the student's fault */
+    GRADE_VERDICTS
+};
+enum grade_verdict grade_verdict(const struct grade_submission *submission);
+extern const char *const grade_verdict_names[GRADE_VERDICTS]; /* "judged", "excused", "question", "machine" */
+/* Why it has no marks; "" when it has. */
+const char *grade_verdict_reason(const struct grade_submission *submission);
+
 bool grade_passed(const struct grade_result *result);
+/* Points of a result in a case. */
+double grade_result_points(const struct grade_case *one, const struct grade_result *result);
 /* Points of one case, and of a submission with what lateness takes off. */
 double grade_points(const struct grade *grade, int submission, int case_number);
 struct grade_total {

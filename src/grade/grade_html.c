@@ -11,7 +11,13 @@ static void add_row(const struct grade *grade, int number, bool late, struct tex
     grade_sum_up(grade, number, &total);
     text_addf(out, "<tr><td class=\"name\"><a href=\"#s%d\">", number);
     clean_add_xml(out, submission->name);
-    text_addf(out, "</a></td><td class=\"won\">%.2f</td><td class=\"soft\">%.2f</td>", total.final, total.of);
+    enum grade_verdict verdict = grade_verdict(submission);
+    if (verdict == GRADE_JUDGED) {
+        text_addf(out, "</a></td><td class=\"won\">%.2f</td><td class=\"soft\">%.2f</td>", total.final, total.of);
+    } else {
+        text_addf(out, "</a></td><td class=\"fault\">%s</td><td class=\"soft\">%.2f</td>", grade_verdict_names[verdict],
+                  total.of);
+    }
     if (total.penalty > 0) {
         text_addf(out, "<td class=\"fault\">−%g %%</td>", total.penalty);
     } else if (late) {
@@ -61,6 +67,19 @@ static void add_mark(struct text *out, enum grade_mark mark) {
 static void add_build(const struct grade_build *build, struct text *out) {
     text_add_string(out, "<p class=\"soft\">Built by: ");
     clean_add_xml(out, build->how[0] ? build->how : "nothing");
+    if (build->file[0]) {
+        text_add_string(out, " · program: <code>");
+        clean_add_xml(out, build->file);
+        text_add_string(out, "</code>");
+    }
+    if (build->tool[0]) {
+        text_add_string(out, " · ");
+        clean_add_xml(out, build->tool);
+    }
+    if (build->why[0]) {
+        text_add_string(out, "<br>Chosen because: ");
+        clean_add_xml(out, build->why);
+    }
     text_add_string(out, "</p>\n");
     if (build->state != GRADE_BUILD_READY && build->problem[0]) {
         text_add_string(out, "<p class=\"fault\">");
@@ -102,8 +121,13 @@ static void add_submission(const struct grade *grade, int number, struct text *o
     grade_sum_up(grade, number, &total);
     text_addf(out, "<section id=\"s%d\"><h2>", number);
     clean_add_xml(out, submission->name);
-    text_addf(out, "</h2>\n<p>%.2f of %.2f points", total.points, total.of);
-    if (total.penalty > 0) {
+    enum grade_verdict verdict = grade_verdict(submission);
+    if (verdict == GRADE_JUDGED) {
+        text_addf(out, "</h2>\n<p>%.2f of %.2f points", total.points, total.of);
+    } else {
+        text_addf(out, "</h2>\n<p class=\"fault\">not judged (%s)", grade_verdict_names[verdict]);
+    }
+    if (total.penalty > 0 && verdict == GRADE_JUDGED) {
         text_addf(out, ", %g day%s late: %g %% off, %.2f remain", submission->late_days,
                   submission->late_days == 1 ? "" : "s", total.penalty, total.final);
     }

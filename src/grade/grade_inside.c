@@ -82,21 +82,33 @@ static int leave_plan(int here, const struct grade_plan *plan) {
 /* -- before the build -- */
 
 /* Looks at what was laid out in an open folder, called `base`/submission, which is closed. */
-static void look(int folder, const char *base, struct grade_plan *plan) {
+static void look(int folder, const char *base, const struct grade_brief *brief, struct grade_plan *plan) {
     char path[PATH_MAX];
     struct grade_files files;
     grade_tree_join(path, base, SUBMISSION);
     folder = descend(folder, path);
     grade_files_read(&files, folder);
-    grade_detect(&files, folder, path, plan);
+    grade_detect(&files, folder, path, brief, plan);
     allow_running(&files, folder, &plan->programs);
     snprintf(plan->folder, sizeof plan->folder, "%s", path + strlen(base) + 1);
     grade_files_free(&files);
     close(folder);
 }
 
+/* What the outside has said about it. */
+static bool read_brief(int here, struct grade_brief *brief) {
+    struct text text = TEXT_EMPTY;
+    bool well = grade_tree_read(here, GRADE_BRIEF_FILE, GRADE_MOST_PLAN, &text) && grade_brief_read(brief, &text);
+    text_free(&text);
+    if (!well) {
+        fprintf(stderr, "there is no brief\n");
+    }
+    return well;
+}
+
 int grade_lay_out(const char *source, const char *build) {
     struct error error = {0};
+    struct grade_brief brief;
     struct text notes = TEXT_EMPTY;
     struct grade_plan plan = {0};
     char base[PATH_MAX];
@@ -109,6 +121,9 @@ int grade_lay_out(const char *source, const char *build) {
         fprintf(stderr, "%s: %s\n", build, strerror(errno));
         return GRADE_INSIDE_MACHINE;
     }
+    if (!read_brief(here, &brief)) {
+        return GRADE_INSIDE_MACHINE;
+    }
     enum status status = grade_unpack(source, folder, &notes, &error);
     fputs(text_string(&notes), stderr);
     text_free(&notes);
@@ -117,7 +132,7 @@ int grade_lay_out(const char *source, const char *build) {
         return GRADE_INSIDE_MACHINE;
     }
     if (status == STATUS_OK) {
-        look(folder, base, &plan);
+        look(folder, base, &brief, &plan);
     } else {
         plan.state = GRADE_BUILD_UNREADABLE;
         snprintf(plan.problem, sizeof plan.problem, "what was handed in cannot be used: %.200s", error.text);
@@ -148,59 +163,60 @@ static int open_below(int top, const char *path) {
     return folder;
 }
 
-/* The words of a command given by the teacher; names of files of the submission are made absolute. */
-static void take_run_command(const char *command, int folder, const char *path, struct grade_plan *plan) {
+/* The words of a command that was given; names of files of the submission are made absolute. */
+static void take_run_command(const char *command, int folder, const char *path, struct grade_way *way) {
     struct text words = TEXT_EMPTY;
     struct error error = {0};
     int count;
-    plan->command.length = 0;
+    way->command.length = 0;
+    way->is_python = false;
     if (words_split(command, &words, &count, &error) != STATUS_OK) {
-        plan->state = GRADE_BUILD_NO_PROGRAM;
-        snprintf(plan->problem, sizeof plan->problem, "the command given to run it: %.200s", error.text);
+        grade_way_give_up(way, GRADE_BUILD_NO_PROGRAM, "the command given to run it: %.200s", error.text);
         count = 0;
     }
     const char *word = text_string(&words);
     for (int i = 0; i < count; i++, word += strlen(word) + 1) {
         bool own = word[0] != '/' && word[0] != '-' && faccessat(folder, word, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
-        text_addf(&plan->command, "%s%s%s", own ? path : "", own ? "/" : "", word);
-        text_add_char(&plan->command, '\0');
+        text_addf(&way->command, "%s%s%s", own ? path : "", own ? "/" : "", word);
+        text_add_char(&way->command, '\0');
     }
     text_free(&words);
 }
 
-/* Looks for what the build made, or takes the teacher's command. */
-static void look_again(int top, const char *base, const char *run_command, struct grade_plan *plan) {
+/* Looks for what the build made, or takes the command that was given. */
+static void look_again(int top, const char *base, const struct grade_brief *brief, struct grade_plan *plan, int way) {
     char path[PATH_MAX];
     struct grade_files files;
     int folder = grade_tree_join(path, base, plan->folder) ? open_below(top, plan->folder) : -1;
     if (folder < 0) {
-        plan->state = GRADE_BUILD_FAILED;
-        snprintf(plan->problem, sizeof plan->problem, "building it removed its own folder");
+        grade_way_give_up(&plan->ways[way], GRADE_BUILD_FAILED, "building it removed its own folder");
         return;
     }
-    if (*run_command) {
-        take_run_command(run_command, folder, path, plan);
+    if (brief->wish.command[0]) {
+        take_run_command(brief->wish.command, folder, path, &plan->ways[way]);
     } else {
         struct text programs = TEXT_EMPTY;
         grade_files_read(&files, folder);
         allow_running(&files, folder, &programs);
-        grade_detect_built(&files, folder, path, plan);
+        grade_detect_built(&files, folder, path, brief, plan, way);
         grade_files_free(&files);
         text_free(&programs);
     }
     close(folder);
 }
 
-int grade_look_again(const char *build, const char *run_command) {
+int grade_look_again(const char *build, const char *way) {
     struct grade_plan plan = {0};
+    struct grade_brief brief;
     struct text text = TEXT_EMPTY;
     char base[PATH_MAX];
+    int number = way[0] - '0';
     int here = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     int top = realpath(build, base) ? open(base, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
     bool well = here >= 0 && top >= 0 && grade_tree_read(here, GRADE_PLAN_FILE, GRADE_MOST_PLAN, &text) &&
-                grade_plan_read(&plan, &text);
+                grade_plan_read(&plan, &text) && number >= 0 && number < plan.way_count && read_brief(here, &brief);
     if (well) {
-        look_again(top, base, run_command, &plan);
+        look_again(top, base, &brief, &plan, number);
     } else {
         fprintf(stderr, "%s: %s\n", build, top < 0 ? strerror(errno) : "there is no plan");
     }

@@ -1,6 +1,8 @@
 /* Judging what a program left behind: move, board and log apart, with the first difference. */
 #include "grade/grade_judge.h"
 
+#include <ctype.h>
+#include <dirent.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -177,12 +179,48 @@ static void judge_end(const struct grade_case *one, const struct warden_report *
     }
 }
 
+/* Whether a file may have been meant for another: upper and lower case, an ending or a sign apart. */
+static bool is_like(const char *name, const char *wanted) {
+    while (*name && *wanted && *wanted != '.') {
+        if (strchr("_- ", *name) && !strchr("_- ", *wanted)) {
+            name++;
+        } else if (strchr("_- ", *wanted) && !strchr("_- ", *name)) {
+            wanted++;
+        } else if (tolower((unsigned char)*name) == tolower((unsigned char)*wanted) ||
+                   (strchr("_- ", *name) && strchr("_- ", *wanted))) {
+            name++;
+            wanted++;
+        } else {
+            return false;
+        }
+    }
+    return *wanted == '.' && (*name == '.' || *name == '\0');
+}
+
+/* Adds what else lies there that may have been meant; the folder is a stranger's, so names alone are looked at. */
+static void add_meant(struct warden *warden, const char *wanted, struct grade_result *result) {
+    DIR *folder = opendir(warden_path(warden));
+    struct dirent *entry;
+    while (folder && (entry = readdir(folder)) != NULL) {
+        if (strcmp(entry->d_name, wanted) != 0 && is_like(entry->d_name, wanted)) {
+            size_t length = strlen(result->difference);
+            snprintf(result->difference + length, sizeof result->difference - length, ", but %.60s was", entry->d_name);
+            break;
+        }
+    }
+    if (folder) {
+        closedir(folder);
+    }
+}
+
 /* A file that should be there and is not. */
-static void judge_missing(const struct warden_report *report, const char *reason, struct grade_result *result) {
+static void judge_missing(struct warden *warden, const char *wanted, const struct warden_report *report,
+                          const char *reason, struct grade_result *result) {
     result->fault = report->code != 0 ? PLAYER_CRASHED : PLAYER_NO_ANSWER;
     if (!result->difference[0]) {
         snprintf(result->difference, sizeof result->difference, report->code ? "%s (status %d)" : "%s", reason,
                  report->code);
+        add_meant(warden, wanted, result);
     }
 }
 
@@ -212,7 +250,7 @@ static enum status judge_files(struct warden *warden, const struct grade_case *o
         if (file == WARDEN_FILE_READ) {
             judge_free(one, &found, result);
         } else {
-            judge_missing(report, reason.text, result);
+            judge_missing(warden, course->answer_file, report, reason.text, result);
             mark_wrong(one, result);
         }
     }
@@ -220,7 +258,7 @@ static enum status judge_files(struct warden *warden, const struct grade_case *o
         found.length = 0;
         file = warden_get(warden, one->expected[i].name, GRADE_MOST_FILE_BYTES, &found, &reason);
         if (file != WARDEN_FILE_READ) {
-            judge_missing(report, reason.text, result);
+            judge_missing(warden, one->expected[i].name, report, reason.text, result);
         }
         compare(&one->expected[i], &found, result);
     }

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -10,6 +11,7 @@
 #include <unistd.h>
 
 #include "grade/find/grade_unpack.h"
+#include "grade/grade_pythons.h"
 
 #define SELF_INSIDE "/sortie"
 #define HANDED_IN "handed-in" /* in the scratch folder */
@@ -25,49 +27,77 @@ struct preparing {
     struct warden *warden;
     struct grade_submission *submission;
     const struct grade_options *options;
-    struct grade_plan plan;
-    struct text bytes; /* the plan as it came */
+    struct grade_plan *plan;
+    struct grade_way *way; /* the one that is being built; NULL: none yet */
     struct error *error;
 };
 
 /* -- what goes wrong -- */
 
-static void set_problem(struct preparing *preparing, enum grade_build_state state, const char *problem) {
-    preparing->plan.state = state;
-    snprintf(preparing->plan.problem, sizeof preparing->plan.problem, "%s", problem);
+static __attribute__((format(printf, 3, 4))) void set_problem(struct preparing *preparing, enum grade_build_state state,
+                                                              const char *format, ...) {
+    char problem[sizeof preparing->plan->problem];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(problem, sizeof problem, format, arguments);
+    va_end(arguments);
+    if (preparing->way) {
+        grade_way_give_up(preparing->way, state, "%s", problem);
+    } else {
+        preparing->plan->state = state;
+        memcpy(preparing->plan->problem, problem, sizeof problem);
+    }
 }
 
 /* How a run ended that did not end by itself; `what` begins the sentence. */
 static void explain_end(struct preparing *preparing, const char *what, const struct warden_report *report) {
-    char problem[200];
+    enum grade_build_state failed = GRADE_BUILD_FAILED;
     switch (report->end) {
     case WARDEN_TIMEOUT:
-        snprintf(problem, sizeof problem, "%s takes more than %g s", what, preparing->options->build_seconds);
+        set_problem(preparing, failed, "%s takes more than %g s", what, preparing->options->build_seconds);
         break;
     case WARDEN_FLOODED:
-        snprintf(problem, sizeof problem, "%s wrote more than is allowed", what);
+        set_problem(preparing, failed, "%s wrote more than is allowed", what);
         break;
     case WARDEN_FORKED:
-        snprintf(problem, sizeof problem, "%s started more processes than is allowed", what);
+        set_problem(preparing, failed, "%s started more processes than is allowed", what);
         break;
     case WARDEN_MEMORY:
-        snprintf(problem, sizeof problem, "%s used more memory than is allowed", what);
+        set_problem(preparing, failed, "%s used more memory than is allowed", what);
         break;
     default:
-        snprintf(problem, sizeof problem, "%s was ended (%d)", what, report->code);
+        set_problem(preparing, failed, "%s was ended (%d)", what, report->code);
         break;
     }
-    set_problem(preparing, GRADE_BUILD_FAILED, problem);
 }
 
 /* -- the steps inside -- */
+
+/* Takes the plan that a step has left. */
+static enum status take_plan(struct preparing *preparing, const char *what) {
+    struct text bytes = TEXT_EMPTY;
+    struct error reason = {0};
+    enum status status = STATUS_OK;
+    enum warden_file file = warden_get(preparing->warden, GRADE_PLAN_FILE, GRADE_MOST_PLAN, &bytes, &reason);
+    if (file == WARDEN_FILE_FAILED) {
+        status = error_machine(preparing->error, "%s", reason.text);
+    } else if (file != WARDEN_FILE_READ) {
+        set_problem(preparing, GRADE_BUILD_UNREADABLE, "%s", reason.text);
+    } else {
+        grade_plan_free(preparing->plan);
+        if (!grade_plan_read(preparing->plan, &bytes)) {
+            status = error_machine(preparing->error, "%s left no plan", what);
+        }
+    }
+    text_free(&bytes);
+    return status;
+}
 
 /* Runs a step of our own and takes its plan. */
 static enum status run_step(struct preparing *preparing, const char *const *words, const char *what) {
     struct text *messages = &preparing->submission->build.messages;
     struct warden_limits limits = preparing->options->limits;
     struct warden_report report;
-    struct error reason = {0};
     size_t before = messages->length;
     limits.wall_seconds = preparing->options->build_seconds;
     enum status status = warden_run(preparing->warden, words, &limits, &report, messages, preparing->error);
@@ -81,23 +111,11 @@ static enum status run_step(struct preparing *preparing, const char *const *word
         const char *said = text_string(messages) + before;
         return error_machine(preparing->error, "%s failed: %.*s", what, (int)strcspn(said, "\n"), said);
     }
-    grade_plan_free(&preparing->plan);
-    preparing->plan = (struct grade_plan){0};
-    preparing->bytes.length = 0;
     if (report.end != WARDEN_EXITED || report.code != 0) {
         explain_end(preparing, what, &report);
         return STATUS_OK;
     }
-    enum warden_file file = warden_get(preparing->warden, GRADE_PLAN_FILE, GRADE_MOST_PLAN, &preparing->bytes, &reason);
-    if (file == WARDEN_FILE_FAILED) {
-        return error_machine(preparing->error, "%s", reason.text);
-    }
-    if (file != WARDEN_FILE_READ) {
-        set_problem(preparing, GRADE_BUILD_UNREADABLE, reason.text);
-    } else if (!grade_plan_read(&preparing->plan, &preparing->bytes)) {
-        return error_machine(preparing->error, "%s left no plan", what);
-    }
-    return STATUS_OK;
+    return take_plan(preparing, what);
 }
 
 /* Copies what was handed in into the scratch folder. */
@@ -121,14 +139,28 @@ static enum status hand_over(struct preparing *preparing, const char *name) {
         close(scratch);
     }
     if (status == STATUS_BAD_INPUT) {
-        char problem[300];
-        snprintf(problem, sizeof problem, "what was handed in cannot be used: %.200s", cause.text);
-        set_problem(preparing, GRADE_BUILD_UNREADABLE, problem);
+        set_problem(preparing, GRADE_BUILD_UNREADABLE, "what was handed in cannot be used: %.200s", cause.text);
         return STATUS_OK;
     }
     if (status == STATUS_FAIL) {
         *preparing->error = cause;
     }
+    return status;
+}
+
+/* Tells a step about the submission. */
+static enum status put_brief(struct preparing *preparing) {
+    struct grade_brief brief = {preparing->options->course, preparing->submission->wish};
+    const char *run_command = preparing->options->run_command;
+    struct text bytes = TEXT_EMPTY;
+    if (!brief.wish.command[0]) {
+        snprintf(brief.wish.command, sizeof brief.wish.command, "%s",
+                 run_command && *run_command ? run_command : preparing->plan->wish.command);
+    }
+    grade_brief_write(&brief, &bytes);
+    enum status status =
+        warden_put(preparing->warden, GRADE_BRIEF_FILE, text_string(&bytes), bytes.length, preparing->error);
+    text_free(&bytes);
     return status;
 }
 
@@ -148,20 +180,21 @@ static enum status lay_out(struct preparing *preparing) {
     if (status == STATUS_OK) {
         status = hand_over(preparing, name);
     }
-    if (status == STATUS_OK && preparing->plan.state == GRADE_BUILD_UNKNOWN) {
-        status = run_step(preparing, words, "looking at it");
+    if (status == STATUS_OK && preparing->plan->state == GRADE_BUILD_UNKNOWN) {
+        status = put_brief(preparing);
+        status = status == STATUS_OK ? run_step(preparing, words, "looking at it") : status;
     }
     return status;
 }
 
-/* Step 3. */
+/* Step 4. */
 static enum status look_again(struct preparing *preparing) {
     const struct grade_options *options = preparing->options;
     struct warden_view view = {.build = WARDEN_BUILD_WRITE, .keep_output = true};
-    const char *run_command = options->run_command ? options->run_command : "";
-    const char *const words[] = {SELF_INSIDE, "grade", GRADE_INSIDE, GRADE_INSIDE_LOOK_AGAIN, BUILD, run_command, NULL};
+    const char number[2] = {(char)('0' + (preparing->way - preparing->plan->ways)), '\0'};
+    const char *const words[] = {SELF_INSIDE, "grade", GRADE_INSIDE, GRADE_INSIDE_LOOK_AGAIN, BUILD, number, NULL};
     struct text plan = TEXT_EMPTY;
-    grade_plan_write(&preparing->plan, &plan);
+    grade_plan_write(preparing->plan, &plan);
     warden_view_add(&view, options->self, SELF_INSIDE);
     enum status status = warden_show(preparing->warden, &view, preparing->error);
     status = status == STATUS_BAD_INPUT ? STATUS_FAIL : status;
@@ -171,23 +204,62 @@ static enum status look_again(struct preparing *preparing) {
     if (status == STATUS_OK) {
         status = warden_put(preparing->warden, GRADE_PLAN_FILE, text_string(&plan), plan.length, preparing->error);
     }
+    status = status == STATUS_OK ? put_brief(preparing) : status;
     text_free(&plan);
     return status == STATUS_OK ? run_step(preparing, words, "looking at what was built") : status;
 }
 
 /* -- the build -- */
 
-/* The first line of the compiler's messages that speaks of an error goes into the reason. */
-static void quote_first_error(struct grade_plan *plan, const char *messages) {
-    const char *at = strcasestr(messages, "error");
-    if (!at) {
-        return;
+/* Where the line of a compiler's messages begins that says what is wrong; NULL when none does. A command that is
+ * echoed may have the word in it (-Werror), and so may what make says at the end. */
+static const char *first_error(const char *messages) {
+    static const char *const signs[] = {"error: ", "undefined reference", "rror: ", "not found", "error", NULL};
+    for (const char *const *sign = signs; *sign; sign++) {
+        const char *at = strcasestr(messages, *sign);
+        if (at) {
+            while (at > messages && at[-1] != '\n') {
+                at--;
+            }
+            return at;
+        }
     }
-    while (at > messages && at[-1] != '\n') {
-        at--;
+    return NULL;
+}
+
+/* It goes into the reason. */
+static void quote_first_error(struct grade_way *way, const char *messages) {
+    const char *at = first_error(messages);
+    if (at) {
+        size_t length = strlen(way->problem);
+        snprintf(way->problem + length, sizeof way->problem - length, ": %.*s", (int)strcspn(at, "\r\n"), at);
     }
-    size_t length = strlen(plan->problem);
-    snprintf(plan->problem + length, sizeof plan->problem - length, ": %.*s", (int)strcspn(at, "\r\n"), at);
+}
+
+/* A build that failed for want of a tool or a header this machine could have is not the student's fault. */
+static void find_lack(struct grade_way *way, const char *messages) {
+    static const char *const lacks[][3] = {{"javac: not found", "javac", "default-jdk-headless"},
+                                           {"make: javac: No such file", "javac", "default-jdk-headless"},
+                                           {"g++: not found", "g++", "g++"},
+                                           {"make: g++: No such file", "g++", "g++"},
+                                           {"clang++: not found", "clang++", "clang"},
+                                           {"make: clang++: No such file", "clang++", "clang"},
+                                           {"clang: not found", "clang", "clang"},
+                                           {"make: clang: No such file", "clang", "clang"},
+                                           {"cmake: not found", "cmake", "cmake"},
+                                           {"fatal error: boost/", "boost", "libboost-all-dev"},
+                                           {"fatal error: Eigen/", "Eigen", "libeigen3-dev"},
+                                           {"fatal error: gmp.h", "gmp", "libgmp-dev"},
+                                           {"fatal error: ncurses.h", "ncurses", "libncurses-dev"}};
+    for (size_t i = 0; i < sizeof lacks / sizeof *lacks; i++) {
+        if (strstr(messages, lacks[i][0])) {
+            snprintf(way->missing_tool, sizeof way->missing_tool, "%s", lacks[i][1]);
+            grade_way_give_up(way, GRADE_BUILD_LACKS_TOOL,
+                              "needs %s, which is not installed on this machine: apt-get install %s", lacks[i][1],
+                              lacks[i][2]);
+            return;
+        }
+    }
 }
 
 /* What a program prints may have zeros in it. */
@@ -204,9 +276,9 @@ static enum status run_script(struct preparing *preparing, struct warden_report 
     struct warden_view view = {.build = WARDEN_BUILD_WRITE, .keep_output = true};
     struct text script = TEXT_EMPTY;
     char folder[PATH_MAX + sizeof BUILD];
-    snprintf(folder, sizeof folder, BUILD "/%s", preparing->plan.folder);
+    snprintf(folder, sizeof folder, BUILD "/%s", preparing->plan->folder);
     const char *const words[] = {"/bin/sh", "/scratch/" SCRIPT, folder, NULL};
-    text_addf(&script, "cd -- \"$1\" || exit 127\nset --\n%s\n", text_string(&preparing->plan.script));
+    text_addf(&script, "cd -- \"$1\" || exit 127\nset --\n%s\n", text_string(&preparing->way->script));
     limits.wall_seconds = preparing->options->build_seconds;
     enum status status = warden_show(preparing->warden, &view, preparing->error);
     if (status == STATUS_OK) {
@@ -222,12 +294,12 @@ static enum status run_script(struct preparing *preparing, struct warden_report 
     return status;
 }
 
-/* Step 2. */
+/* Step 3. */
 static enum status build(struct preparing *preparing) {
-    struct grade_plan *plan = &preparing->plan;
+    struct grade_way *way = preparing->way;
     struct text *messages = &preparing->submission->build.messages;
     struct warden_report report;
-    text_addf(messages, "$ %.*s\n", MOST_SHOWN_SCRIPT, text_string(&plan->script));
+    text_addf(messages, "$ %.*s\n", MOST_SHOWN_SCRIPT, text_string(&way->script));
     size_t before = messages->length;
     enum status status = run_script(preparing, &report);
     if (status != STATUS_OK) {
@@ -240,38 +312,77 @@ static enum status build(struct preparing *preparing) {
     if (report.end != WARDEN_EXITED) {
         explain_end(preparing, "building it", &report);
     } else if (report.code != 0) {
-        plan->state = GRADE_BUILD_FAILED;
-        snprintf(plan->problem, sizeof plan->problem, "does not build (%.100s ended with status %d)", plan->how,
-                 report.code);
-        quote_first_error(plan, text_string(messages) + before);
+        const char *said = text_string(messages) + before;
+        set_problem(preparing, GRADE_BUILD_FAILED, "does not build (%.100s ended with status %d)", way->how,
+                    report.code);
+        quote_first_error(way, said);
+        find_lack(way, said);
     }
     return STATUS_OK;
 }
 
 /* -- the whole -- */
 
-/* What the teacher has said goes before what was found. */
+/* What was said goes before what was found: by the teacher for this submission, for all, or by its own folder. */
 static void take_commands(struct preparing *preparing) {
     const struct grade_options *options = preparing->options;
-    struct grade_plan *plan = &preparing->plan;
-    const char *build_command = options->build_command ? options->build_command : "";
-    const char *run_command = options->run_command ? options->run_command : "";
+    const struct grade_wish *wish = &preparing->submission->wish;
+    struct grade_plan *plan = preparing->plan;
+    const char *builds[] = {wish->build, options->build_command, plan->wish.build};
+    const char *runs[] = {wish->command, options->run_command, plan->wish.command};
+    static const char *const who[] = {"the teacher says so", "--build or --run", GRADE_WISH_FILE " says so"};
     if (plan->state == GRADE_BUILD_UNREADABLE || plan->state == GRADE_BUILD_FAILED) {
         return;
     }
-    if (*build_command) {
-        plan->state = GRADE_BUILD_READY;
-        plan->problem[0] = plan->missing_tool[0] = '\0';
-        plan->command.length = plan->script.length = 0;
-        snprintf(plan->how, sizeof plan->how, "%s", build_command);
-        text_add_string(&plan->script, build_command);
+    int build = 0;
+    int run = 0;
+    while (build < 3 && !(builds[build] && *builds[build])) {
+        build++;
     }
-    if (*run_command && (plan->state != GRADE_BUILD_READY || plan->script.length == 0)) {
-        plan->state = GRADE_BUILD_READY;
-        plan->problem[0] = plan->missing_tool[0] = '\0';
-        plan->script.length = 0;
-        snprintf(plan->how, sizeof plan->how, "%s", run_command);
+    while (run < 3 && !(runs[run] && *runs[run])) {
+        run++;
     }
+    struct grade_way *way = &plan->ways[0];
+    if (build == 3 &&
+        (run == 3 || (plan->way_count > 0 && way->state == GRADE_BUILD_READY && way->script.length > 0))) {
+        return;
+    }
+    /* One way is left: the one that was said. */
+    for (int i = 1; i < plan->way_count; i++) {
+        grade_way_free(&plan->ways[i]);
+    }
+    if (plan->way_count > 0) {
+        grade_way_free(way);
+    }
+    *way = (struct grade_way){.state = GRADE_BUILD_READY};
+    plan->way_count = 1;
+    plan->state = GRADE_BUILD_READY;
+    snprintf(way->how, sizeof way->how, "%s", build < 3 ? builds[build] : runs[run]);
+    snprintf(way->why, sizeof way->why, "%s", who[build < 3 ? build : run]);
+    text_add_string(&way->script, build < 3 ? builds[build] : "");
+}
+
+/* Whether somebody has given the command that runs it. */
+static bool is_given(const struct preparing *preparing) {
+    const char *run_command = preparing->options->run_command;
+    return (run_command && *run_command) || preparing->submission->wish.command[0] || preparing->plan->wish.command[0];
+}
+
+enum status grade_prepare(struct grade_prepared *prepared, struct warden *warden, struct grade_submission *submission,
+                          const struct grade_options *options, struct error *error) {
+    struct preparing preparing = {
+        .warden = warden, .submission = submission, .options = options, .plan = &prepared->plan, .error = error};
+    *prepared = (struct grade_prepared){0};
+    text_free(&submission->build.messages);
+    submission->build = (struct grade_build){0};
+    enum status status = lay_out(&preparing);
+    if (status != STATUS_OK) {
+        return status;
+    }
+    take_commands(&preparing);
+    submission->build.state = prepared->plan.state;
+    snprintf(submission->build.problem, sizeof submission->build.problem, "%s", prepared->plan.problem);
+    return is_given(&preparing) ? STATUS_OK : grade_pythons_settle(prepared, warden, submission, options, error);
 }
 
 /* Whether the command is one a warden can run. */
@@ -283,48 +394,74 @@ static bool is_command(const struct text *command) {
     return words <= MOST_COMMAND_WORDS && command->length <= MOST_COMMAND_BYTES;
 }
 
-/* Hands the plan on: what is known about the build, and the words that run it. */
-static void finish(struct preparing *preparing, struct text *command) {
-    struct grade_plan *plan = &preparing->plan;
+/* Hands the way on: what is known about the build, and the words that run it. */
+static void finish(struct preparing *preparing, const struct grade_interpreter *python, struct text *command) {
+    struct grade_way *way = preparing->way;
     struct grade_build *build = &preparing->submission->build;
-    if (plan->state == GRADE_BUILD_READY && plan->command.length == 0) {
+    if (way->state == GRADE_BUILD_READY && way->command.length == 0) {
         set_problem(preparing, GRADE_BUILD_NO_PROGRAM, "no program found");
-    } else if (plan->state == GRADE_BUILD_READY && !is_command(&plan->command)) {
+    } else if (way->state == GRADE_BUILD_READY && !is_command(&way->command)) {
         set_problem(preparing, GRADE_BUILD_NO_PROGRAM, "the command that would run it is too long");
     }
-    build->state = plan->state;
-    memcpy(build->how, plan->how, sizeof build->how);
-    memcpy(build->problem, plan->problem, sizeof build->problem);
-    memcpy(build->missing_tool, plan->missing_tool, sizeof build->missing_tool);
-    text_add(command, text_string(&plan->command), plan->command.length);
+    build->state = way->state;
+    memcpy(build->file, way->file, sizeof build->file);
+    memcpy(build->how, way->how, sizeof build->how);
+    snprintf(build->why, sizeof build->why, "%s", way->why);
+    memcpy(build->problem, way->problem, sizeof build->problem);
+    memcpy(build->missing_tool, way->missing_tool, sizeof build->missing_tool);
+    if (python) {
+        snprintf(build->tool, sizeof build->tool, "Python %s", python->version);
+    } else {
+        grade_tool_version(preparing->warden, way, preparing->options, build->tool);
+    }
+    text_add(command, text_string(&way->command), way->command.length);
     text_add_char(command, '\0');
 }
 
-enum status grade_prepare(struct warden *warden, struct grade_submission *submission,
-                          const struct grade_options *options, struct text *command, struct error *error) {
-    struct preparing preparing = {.warden = warden, .submission = submission, .options = options, .error = error};
-    struct grade_plan *plan = &preparing.plan;
-    text_free(&submission->build.messages);
-    submission->build = (struct grade_build){0};
-    enum status status = lay_out(&preparing);
-    if (status == STATUS_OK) {
-        take_commands(&preparing);
-    }
-    bool builds = plan->state == GRADE_BUILD_READY && plan->script.length > 0;
-    if (status == STATUS_OK && builds) {
+enum status grade_prepare_way(struct grade_prepared *prepared, int number, struct warden *warden,
+                              struct grade_submission *submission, const struct grade_options *options,
+                              struct text *command, struct error *error) {
+    struct preparing preparing = {.warden = warden,
+                                  .submission = submission,
+                                  .options = options,
+                                  .plan = &prepared->plan,
+                                  .way = &prepared->plan.ways[number],
+                                  .error = error};
+    struct grade_way *way = preparing.way;
+    enum status status = STATUS_OK;
+    if (way->state == GRADE_BUILD_READY && way->script.length > 0) {
         status = build(&preparing);
     }
-    bool given = options->run_command && *options->run_command;
-    if (status == STATUS_OK && plan->state == GRADE_BUILD_READY && (given || plan->command.length == 0)) {
+    if (status == STATUS_OK && way->state == GRADE_BUILD_READY && (is_given(&preparing) || way->command.length == 0)) {
         status = look_again(&preparing);
+        if (status == STATUS_OK && way->is_python && !prepared->pythons[number]) {
+            status = grade_pythons_settle_one(prepared, number, warden, submission, options, error);
+        }
     }
     if (status == STATUS_OK) {
-        finish(&preparing, command);
+        finish(&preparing, prepared->pythons[number], command);
         status =
             command->broken || submission->build.messages.broken ? error_machine(error, "out of memory") : STATUS_OK;
     }
-    grade_plan_free(plan);
-    text_free(&preparing.bytes);
     struct warden_view runs = {.build = WARDEN_BUILD_READ};
+    grade_pythons_show(prepared->pythons[number], &runs);
     return status == STATUS_OK ? warden_show(warden, &runs, error) : status;
+}
+
+enum status grade_prepare_first(struct grade_prepared *prepared, struct warden *warden,
+                                struct grade_submission *submission, const struct grade_options *options,
+                                struct text *command, struct error *error) {
+    enum status status = grade_prepare(prepared, warden, submission, options, error);
+    for (int i = 0; i < prepared->plan.way_count && status == STATUS_OK; i++) {
+        command->length = 0;
+        status = grade_prepare_way(prepared, i, warden, submission, options, command, error);
+        if (submission->build.state == GRADE_BUILD_READY) {
+            break;
+        }
+    }
+    return status;
+}
+
+void grade_prepared_free(struct grade_prepared *prepared) {
+    grade_plan_free(&prepared->plan);
 }

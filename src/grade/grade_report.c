@@ -1,6 +1,7 @@
 /* The result of grading as text, as tables and for Gradescope. */
 #include "grade/grade_report.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/clean.h"
@@ -54,16 +55,56 @@ void grade_add_case_names(const struct grade *grade, int submission, int case_nu
     }
 }
 
+/* Copies one line, without the blanks around it. */
+static void take_line(const char *line, char words[200]) {
+    line += strspn(line, " \t\r");
+    size_t length = strcspn(line, "\r\n");
+    snprintf(words, 200, "%.*s", (int)(length < 199 ? length : 199), line);
+}
+
+void grade_last_words(const struct grade_result *result, char words[200]) {
+    /* A Java trace ends with places; what happened stands above them. */
+    static const char *const heads[] = {"Caused by: ", "Exception in thread "};
+    words[0] = '\0';
+    for (size_t i = 0; i < sizeof heads / sizeof *heads && !words[0]; i++) {
+        for (const char *at = result->errors; (at = strstr(at, heads[i])) != NULL; at++) {
+            take_line(at, words);
+        }
+    }
+    for (const char *line = result->errors;
+         *line && strstr(words, heads[0]) != words && strstr(words, heads[1]) != words;) {
+        size_t length = strcspn(line, "\n");
+        if (strspn(line, " \t\r") < length) {
+            take_line(line, words);
+        }
+        line += length + (line[length] == '\n');
+    }
+}
+
 /* -- text -- */
+
+/* Why somebody has no marks; false when he has. */
+static bool add_verdict(const struct grade_submission *submission, struct text *out) {
+    static const char *const words[GRADE_VERDICTS] = {"", "",
+                                                      "not judged, a question: ", "not judged, this machine's fault: "};
+    enum grade_verdict verdict = grade_verdict(submission);
+    if (verdict == GRADE_JUDGED) {
+        return false;
+    }
+    clean_add(out, submission->name);
+    text_addf(out, "\n    %s", submission->unjudged[0] ? "not judged, because this machine failed: " : words[verdict]);
+    clean_add(out, grade_verdict_reason(submission));
+    text_add_char(out, '\n');
+    return true;
+}
 
 static void add_failures(const struct grade *grade, int submission, struct text *out) {
     int shown = 0;
     int left = 0;
-    if (grade->submissions[submission].unjudged[0]) {
-        clean_add(out, grade->submissions[submission].name);
-        text_add_string(out, "\n    not judged, because this machine failed: ");
-        clean_add(out, grade->submissions[submission].unjudged);
-        text_add_char(out, '\n');
+    if (add_verdict(&grade->submissions[submission], out)) {
+        if (!grade->submissions[submission].unjudged[0]) {
+            return;
+        }
         shown++;
     }
     for (int i = 0; i < grade->case_count; i++) {
@@ -82,6 +123,12 @@ static void add_failures(const struct grade *grade, int submission, struct text 
         grade_add_case_names(grade, submission, i, 3, out);
         text_add_string(out, ": ");
         clean_add(out, result_of(grade, submission, i)->difference);
+        char words[200];
+        grade_last_words(result_of(grade, submission, i), words);
+        if (words[0]) {
+            text_add_string(out, "; it said: ");
+            clean_add(out, words);
+        }
         text_add_char(out, '\n');
     }
     if (left > 0) {
@@ -97,6 +144,22 @@ static void add_share(struct text *out, int right, int asked) {
     }
 }
 
+/* Which file was run, and by what; or why nothing was. */
+static void add_program(const struct grade_submission *submission, struct text *out) {
+    const struct grade_build *build = &submission->build;
+    enum grade_verdict verdict = grade_verdict(submission);
+    if (verdict != GRADE_JUDGED) {
+        text_add_string(out, grade_verdict_names[verdict]);
+        return;
+    }
+    clean_add_column(out, build->file, 0, MOST_WIDTH);
+    text_add_string(out, build->file[0] && build->tool[0] ? ", " : "");
+    clean_add(out, build->tool);
+    if (!build->file[0] && !build->tool[0]) {
+        clean_add_column(out, build->how, 0, MOST_WIDTH);
+    }
+}
+
 void grade_text(const struct grade *grade, struct text *out) {
     int width = 10;
     bool late = false;
@@ -105,14 +168,19 @@ void grade_text(const struct grade *grade, struct text *out) {
         width = length > width ? (length < MOST_WIDTH ? length : MOST_WIDTH) : width;
         late = late || grade->submissions[i].late_days > 0;
     }
-    text_addf(out, "%-*s %15s%s %11s %11s %11s %11s %10s %11s\n", width, "submission", "points", late ? "   late" : "",
-              "passed", "move", "board", "log", "no answer", "slowest ms");
+    text_addf(out, "%-*s %15s%s %11s %11s %11s %11s %10s %11s  %s\n", width, "submission", "points",
+              late ? "   late" : "", "passed", "move", "board", "log", "no answer", "slowest ms", "program");
     for (int i = 0; i < grade->submission_count; i++) {
         struct grade_total total;
         grade_sum_up(grade, i, &total);
         clean_add_column(out, grade->submissions[i].name, width, width);
-        text_addf(out, " %7.2f/%-7.2f", total.final, total.of);
-        if (total.penalty > 0) {
+        enum grade_verdict verdict = grade_verdict(&grade->submissions[i]);
+        if (verdict == GRADE_JUDGED) {
+            text_addf(out, " %7.2f/%-7.2f", total.final, total.of);
+        } else {
+            text_addf(out, " %7s/%-7.2f", verdict == GRADE_EXCUSED ? "-" : "?", total.of);
+        }
+        if (total.penalty > 0 && verdict == GRADE_JUDGED) {
             text_addf(out, " %5.0f%%", -total.penalty);
         } else if (late) {
             text_add_string(out, "       ");
@@ -121,7 +189,9 @@ void grade_text(const struct grade *grade, struct text *out) {
         for (int check = 0; check < GRADE_CHECKS; check++) {
             add_share(out, total.right[check], total.asked[check]);
         }
-        text_addf(out, " %10d %11.1f\n", total.faults, 1e3 * total.slowest);
+        text_addf(out, " %10d %11.1f  ", total.faults, 1e3 * total.slowest);
+        add_program(&grade->submissions[i], out);
+        text_add_char(out, '\n');
     }
     size_t before = out->length;
     text_add_char(out, '\n');
@@ -133,42 +203,63 @@ void grade_text(const struct grade *grade, struct text *out) {
 
 /* -- tables -- */
 
+/* How a case ended. What a failing machine has judged before it failed is kept. */
+static const char *result_name(enum grade_verdict verdict, const struct grade_result *result) {
+    if (verdict == GRADE_EXCUSED) {
+        return "excused";
+    }
+    if (verdict != GRADE_JUDGED && (!result->done || result->fault == PLAYER_NOT_STARTED)) {
+        return "not judged";
+    }
+    return grade_passed(result) ? "pass" : result->done ? "fail" : "not run";
+}
+
 void grade_csv_cases(const struct grade *grade, struct text *out) {
     static const char *const marks[] = {"", "right", "wrong"};
     text_add_string(out, "submission,case,result,move,board,log,fault,wall_seconds,cpu_seconds,first_difference,points,"
-                         "of\n");
+                         "of,last_words\n");
     for (int i = 0; i < grade->submission_count; i++) {
         for (int k = 0; k < grade->case_count; k++) {
             const struct grade_result *result = result_of(grade, i, k);
-            const char *unjudged = grade->submissions[i].unjudged;
+            const struct grade_submission *submission = &grade->submissions[i];
+            enum grade_verdict verdict = grade_verdict(submission);
+            char words[200];
             clean_add_csv(out, grade->submissions[i].name);
             text_add_char(out, ',');
             clean_add_csv(out, grade->cases[k].name);
-            text_addf(out, ",%s,%s,%s,%s,%s,%.6f,%.6f,",
-                      grade_passed(result) ? "pass"
-                      : result->done       ? "fail"
-                      : unjudged[0]        ? "not judged"
-                                           : "not run",
-                      marks[result->marks[GRADE_MOVE]], marks[result->marks[GRADE_BOARD]],
-                      marks[result->marks[GRADE_LOG]],
+            text_addf(out, ",%s,%s,%s,%s,%s,%.6f,%.6f,", result_name(verdict, result), marks[result->marks[GRADE_MOVE]],
+                      marks[result->marks[GRADE_BOARD]], marks[result->marks[GRADE_LOG]],
                       result->fault != PLAYER_NO_FAULT ? player_fault_name(result->fault) : "", result->wall_seconds,
                       result->cpu_seconds);
-            clean_add_csv(out, result->done ? result->difference : unjudged);
-            text_addf(out, ",%.6g,%.6g\n", grade_points(grade, i, k), grade->cases[k].points);
+            clean_add_csv(out, result->done ? result->difference : submission->unjudged);
+            if (verdict == GRADE_JUDGED || (result->done && submission->unjudged[0])) {
+                text_addf(out, ",%.6g,%.6g,", grade_points(grade, i, k), grade->cases[k].points);
+            } else {
+                text_addf(out, ",,%.6g,", grade->cases[k].points);
+            }
+            grade_last_words(result, words);
+            clean_add_csv(out, words);
+            text_add_char(out, '\n');
         }
     }
 }
 
 void grade_csv_students(const struct grade *grade, struct text *out) {
     text_add_string(out, "submission,final,points,of,late_days,late_percent,passed,cases,move,move_of,board,board_of,"
-                         "log,log_of,no_answer,slowest_seconds,built,build_problem\n");
+                         "log,log_of,no_answer,slowest_seconds,built,build_problem,verdict,file,interpreter,why\n");
     for (int i = 0; i < grade->submission_count; i++) {
         const struct grade_submission *submission = &grade->submissions[i];
         struct grade_total total;
         grade_sum_up(grade, i, &total);
+        enum grade_verdict verdict = grade_verdict(submission);
         clean_add_csv(out, submission->name);
-        text_addf(out, ",%.6g,%.6g,%.6g,%.6g,%.6g,%d,%d", total.final, total.points, total.of, submission->late_days,
-                  total.penalty, total.passed, total.done);
+        if (verdict == GRADE_JUDGED) {
+            text_addf(out, ",%.6g,%.6g", total.final, total.points);
+        } else {
+            text_add_string(out, ",,"); /* not a zero: nobody may take it for one */
+        }
+        text_addf(out, ",%.6g,%.6g,%.6g,%d,%d", total.of, submission->late_days, total.penalty, total.passed,
+                  total.done);
         for (int check = 0; check < GRADE_CHECKS; check++) {
             text_addf(out, ",%d,%d", total.right[check], total.asked[check]);
         }
@@ -176,6 +267,12 @@ void grade_csv_students(const struct grade *grade, struct text *out) {
         clean_add_csv(out, submission->build.how);
         text_add_char(out, ',');
         clean_add_csv(out, submission->unjudged[0] ? submission->unjudged : submission->build.problem);
+        text_addf(out, ",%s,", grade_verdict_names[verdict]);
+        clean_add_csv(out, submission->build.file);
+        text_add_char(out, ',');
+        clean_add_csv(out, submission->build.tool);
+        text_add_char(out, ',');
+        clean_add_csv(out, submission->build.why);
         text_add_char(out, '\n');
     }
 }
@@ -220,10 +317,20 @@ void grade_gradescope(const struct grade *grade, int submission, struct text *ou
         text_add_string(&output, "Not judged, because the grading machine failed: ");
         clean_add(&output, one->unjudged);
         text_add_char(&output, '\n');
+    } else if (grade_verdict(one) != GRADE_JUDGED) {
+        text_addf(&output, "Not judged (%s).\n", grade_verdict_names[grade_verdict(one)]);
     }
     text_add_string(&output, "Built by: ");
     clean_add(&output, one->build.how[0] ? one->build.how : "nothing");
     text_add_char(&output, '\n');
+    if (one->build.file[0]) {
+        text_add_string(&output, "Program: ");
+        clean_add(&output, one->build.file);
+        text_addf(&output, "%s%s%s", one->build.tool[0] ? " (" : "", one->build.tool, one->build.tool[0] ? ")" : "");
+        text_add_string(&output, "\nChosen because: ");
+        clean_add(&output, one->build.why);
+        text_add_char(&output, '\n');
+    }
     clean_add(&output, one->build.problem);
     if (one->build.problem[0]) {
         text_add_char(&output, '\n');

@@ -16,6 +16,8 @@ void grade_gradescope(const struct grade *grade, int submission, struct text *ou
 /* Each failure is explained once: the number of cases with the same explanation as this one, or 0 when the case passed,
  * was not run, or an earlier one has said the same. */
 int grade_explains(const struct grade *grade, int submission, int case_number);
+/* What a program said last on standard error: the exception of a trace, or the last line; "" when it said nothing. */
+void grade_last_words(const struct grade_result *result, char words[200]);
 /* The names of those cases, at most `most` of them. */
 void grade_add_case_names(const struct grade *grade, int submission, int case_number, int most, struct text *out);
 

@@ -8,8 +8,8 @@
 #include "base/condition.h"
 #include "grade/grade.h"
 #include "grade/grade_judge.h"
-#include "grade/grade_prepare.h"
 #include "grade/grade_store.h"
+#include "grade/grade_try.h"
 #include "grade/grade_wire.h"
 #include "players/course_turn.h"
 
@@ -26,8 +26,9 @@ struct worker {
 /* All but the options is guarded by the lock while workers run. */
 struct class_run {
     struct grade *grade;
-    const struct grade_options *options;
-    struct grade_store *store; /* NULL: a helper's, whose leader has it */
+    struct grade_options own;            /* what the caller said, and the course */
+    const struct grade_options *options; /* these */
+    struct grade_store *store;           /* NULL: a helper's, whose leader has it */
     struct worker workers[MOST_WORKERS];
     int worker_count;
     pthread_mutex_t lock;
@@ -72,10 +73,27 @@ static enum status run_words(struct warden *warden, const struct grade_case *one
     return status == STATUS_OK ? warden_run(warden, words, &limits, report, errors, error) : status;
 }
 
-/* Keeps the end of a long standard error: there it says what went wrong. */
+/* Where the line begins that names the last exception of a Java trace; NULL when there is none. */
+static const char *find_exception(const char *errors) {
+    static const char *const heads[] = {"Caused by: ", "Exception in thread "};
+    const char *found = NULL;
+    for (size_t i = 0; i < sizeof heads / sizeof *heads && !found; i++) {
+        for (const char *at = errors; (at = strstr(at, heads[i])) != NULL; at++) {
+            found = at == errors || at[-1] == '\n' ? at : found;
+        }
+    }
+    return found;
+}
+
+/* Keeps the end of a long standard error: there it says what went wrong. A Java trace ends with places, so its
+ * exception is kept before them. */
 static void keep_errors(const struct text *errors, struct grade_result *result) {
     const char *from = text_string(errors);
-    size_t room = sizeof result->errors - 4;
+    const char *exception = find_exception(from);
+    size_t head = exception ? strcspn(exception, "\n") : 0;
+    size_t most = sizeof result->errors / 2;
+    head = head < most ? head : most;
+    size_t room = sizeof result->errors - 8 - head;
     const char *mark = "";
     if (errors->length >= room) {
         from += errors->length - room;
@@ -83,11 +101,13 @@ static void keep_errors(const struct text *errors, struct grade_result *result) 
         from = line && line[1] ? line + 1 : from;
         mark = "...";
     }
-    snprintf(result->errors, sizeof result->errors, "%s%s", mark, from);
+    bool cut = exception && exception < from;
+    snprintf(result->errors, sizeof result->errors, "%.*s%s%s%s", cut ? (int)head : 0, cut ? exception : "",
+             cut ? "\n" : "", mark, from);
 }
 
-static enum status run_case(struct warden *warden, const struct grade_case *one, const char *command,
-                            const struct grade_options *options, struct grade_result *result, struct error *error) {
+enum status grade_run_case(struct warden *warden, const struct grade_case *one, const char *command,
+                           const struct grade_options *options, struct grade_result *result, struct error *error) {
     const char *words[64];
     struct warden_report report;
     struct text errors = TEXT_EMPTY;
@@ -186,14 +206,15 @@ static void remember(struct class_run *run, enum status status, const struct err
     }
 }
 
-/* Whether what is known of a submission goes to the results file. What hangs on a tool this machine lacks does not:
- * with the tool installed it is judged again. */
+/* Whether what is known of a submission goes to the results file. What hangs on a tool this machine lacks or on an
+ * answer somebody must give does not: with these it is judged again. */
 static bool is_kept(const struct class_run *run, const struct grade_submission *submission) {
-    return run->store && submission->build.state != GRADE_BUILD_LACKS_TOOL;
+    return run->store && grade_verdict(submission) == GRADE_JUDGED;
 }
 
 /* Takes a result over and writes it down. Where that fails, the result still counts for the tables; true to go on. */
-static bool keep(struct class_run *run, int submission, int case_number, const struct grade_result *result) {
+static bool keep(void *user, int submission, int case_number, const struct grade_result *result) {
+    struct class_run *run = user;
     struct grade *grade = run->grade;
     pthread_mutex_lock(&run->lock);
     grade->results[submission * grade->case_count + case_number] = *result;
@@ -208,7 +229,8 @@ static bool keep(struct class_run *run, int submission, int case_number, const s
     return !stopped(run);
 }
 
-static bool keep_build(struct class_run *run, const struct grade_submission *submission) {
+static bool keep_build(void *user, const struct grade_submission *submission) {
+    struct class_run *run = user;
     pthread_mutex_lock(&run->lock);
     if (is_kept(run, submission)) {
         struct error error = {0};
@@ -232,25 +254,8 @@ static void give_up(struct class_run *run, int number, const struct error *error
 /* Builds a submission and judges what is missing of it. Only a failure of the machine is an error. */
 static enum status judge_submission(struct worker *worker, int number, struct error *error) {
     struct class_run *run = worker->run;
-    struct grade *grade = run->grade;
-    struct grade_submission *submission = &grade->submissions[number];
-    struct text command = TEXT_EMPTY;
-    enum status status = grade_prepare(worker->warden, submission, run->options, &command, error);
-    bool going = status == STATUS_OK && keep_build(run, submission);
-    for (int i = 0; i < grade->case_count && going; i++) {
-        struct grade_result result = {0};
-        if (grade->results[number * grade->case_count + i].done) {
-            continue;
-        }
-        if (submission->build.state == GRADE_BUILD_READY) {
-            status = run_case(worker->warden, &grade->cases[i], text_string(&command), run->options, &result, error);
-        } else {
-            grade_judge_unready(&grade->cases[i], submission->build.problem, &result);
-        }
-        going = status == STATUS_OK && keep(run, number, i, &result);
-    }
-    text_free(&command);
-    return status;
+    struct grade_keeper keeper = {keep_build, keep, run};
+    return grade_try(worker->warden, run->grade, number, run->options, &keeper, error);
 }
 
 /* A thread's last words. */
@@ -425,7 +430,8 @@ enum status grade_help(struct grade *grade, const struct grade_options *options,
         free(run);
         return error_machine(error, "out of memory");
     }
-    *run = (struct class_run){.grade = grade, .options = options, .worker_count = 1};
+    *run = (struct class_run){.grade = grade, .own = *options, .options = &run->own, .worker_count = 1};
+    run->own.course = grade_course_of(grade);
     run->workers[0].run = run;
     pthread_mutex_init(&run->lock, NULL);
     condition_init(&run->news);
@@ -526,7 +532,8 @@ enum status grade_run(struct grade *grade, const struct grade_options *options, 
         free(run);
         return error_machine(error, "out of memory");
     }
-    *run = (struct class_run){.grade = grade, .options = options, .store = store};
+    *run = (struct class_run){.grade = grade, .own = *options, .options = &run->own, .store = store};
+    run->own.course = grade_course_of(grade);
     pthread_mutex_init(&run->lock, NULL);
     condition_init(&run->news);
     enum status status = grade_store_load(store, grade, error);

@@ -12,7 +12,8 @@ struct grade_store {
 static const struct database_table tables[] = {
     {"builds",
      "CREATE TABLE builds(submission TEXT NOT NULL, print INTEGER NOT NULL, ready INTEGER NOT NULL, how TEXT NOT NULL,"
-     " problem TEXT NOT NULL, messages BLOB NOT NULL, PRIMARY KEY(submission, print))"},
+     " problem TEXT NOT NULL, messages BLOB NOT NULL, file TEXT NOT NULL, tool TEXT NOT NULL, why TEXT NOT NULL,"
+     " PRIMARY KEY(submission, print))"},
     {"results",
      "CREATE TABLE results(submission TEXT NOT NULL, print INTEGER NOT NULL, name TEXT NOT NULL,"
      " case_print INTEGER NOT NULL, move INTEGER NOT NULL, board INTEGER NOT NULL, log INTEGER NOT NULL,"
@@ -27,7 +28,7 @@ static const struct database_kind kind = {
     .what = "a results file of sortie grade",
     .writer = "a grading",
     .mark = 1936683623, /* the letters "sorg" */
-    .version = 1,
+    .version = 2,
     .tables = tables,
     .table_count = sizeof tables / sizeof *tables,
 };
@@ -93,8 +94,8 @@ enum status grade_store_add_build(struct grade_store *store, const struct grade_
     if (submission->build.messages.broken) {
         return error_machine(error, "out of memory");
     }
-    enum status status =
-        database_prepare(&store->database, "INSERT OR REPLACE INTO builds VALUES(?,?,?,?,?,?)", &statement, error);
+    enum status status = database_prepare(&store->database, "INSERT OR REPLACE INTO builds VALUES(?,?,?,?,?,?,?,?,?)",
+                                          &statement, error);
     if (status != STATUS_OK) {
         return status;
     }
@@ -104,6 +105,9 @@ enum status grade_store_add_build(struct grade_store *store, const struct grade_
     bind_text(statement, 4, submission->build.how);
     bind_text(statement, 5, submission->build.problem);
     bind_blob(statement, 6, &submission->build.messages);
+    bind_text(statement, 7, submission->build.file);
+    bind_text(statement, 8, submission->build.tool);
+    bind_text(statement, 9, submission->build.why);
     return database_finish(&store->database, statement, error);
 }
 
@@ -262,7 +266,8 @@ static enum status load_results(struct grade_store *store, struct grade *grade, 
 static enum status load_build(struct grade_store *store, struct grade_submission *submission, struct error *error) {
     sqlite3_stmt *row;
     enum status status = database_prepare(
-        &store->database, "SELECT ready,how,problem,messages FROM builds WHERE submission=? AND print=?", &row, error);
+        &store->database, "SELECT ready,how,problem,messages,file,tool,why FROM builds WHERE submission=? AND print=?",
+        &row, error);
     if (status != STATUS_OK) {
         return status;
     }
@@ -272,9 +277,11 @@ static enum status load_build(struct grade_store *store, struct grade_submission
     struct grade_build *build = &submission->build;
     int ready;
     if (step == SQLITE_ROW) {
-        bool well = take_number(row, 0, 1, &ready) && take_text(row, 1, build->how, sizeof build->how) &&
-                    take_text(row, 2, build->problem, sizeof build->problem) &&
-                    take_blob(row, 3, 1 << 20, &build->messages);
+        bool well =
+            take_number(row, 0, 1, &ready) && take_text(row, 1, build->how, sizeof build->how) &&
+            take_text(row, 2, build->problem, sizeof build->problem) && take_blob(row, 3, 1 << 20, &build->messages) &&
+            take_text(row, 4, build->file, sizeof build->file) && take_text(row, 5, build->tool, sizeof build->tool) &&
+            take_text(row, 6, build->why, sizeof build->why);
         if (well) {
             build->state = ready ? GRADE_BUILD_READY : GRADE_BUILD_FAILED;
         } else if ((status = not_taken(store, &build->messages, error)) == STATUS_OK) {

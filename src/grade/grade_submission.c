@@ -55,6 +55,9 @@ static uint64_t print_of(const char *path, bool is_folder, const struct grade_op
     print = grade_print_bytes(print, &options->limits.memory_bytes, sizeof options->limits.memory_bytes);
     print = grade_print_string(print, options->build_command);
     print = grade_print_string(print, options->run_command);
+    for (int i = 0; i < GRADE_MOST_PYTHONS && options->pythons[i].path[0]; i++) {
+        print = grade_print_string(print, options->pythons[i].path);
+    }
     struct printing printing = {print, MOST_PRINTED_IN_ALL};
     int folder = is_folder ? open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : AT_FDCWD;
     if (is_folder && folder >= 0) {

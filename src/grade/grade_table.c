@@ -1,5 +1,6 @@
-/* The tables a teacher writes: what cases are worth, and who was late. Comma-separated, as spreadsheets save them:
- * a first line that names the columns, then a line each; fields may stand in quotes. */
+/* The tables a teacher writes: what cases are worth, who was late, and what is different for whom. Comma-separated, as
+ * spreadsheets save them: a first line that names the columns, then a line each; fields may stand in quotes. */
+#include <ctype.h>
 #include <fnmatch.h>
 #include <math.h>
 #include <stdio.h>
@@ -7,6 +8,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/number.h"
+#include "grade/find/grade_tree.h"
 #include "grade/grade.h"
 
 #define MOST_COLUMNS 64
@@ -254,15 +257,22 @@ enum status grade_read_points(struct grade *grade, const char *bytes, size_t len
 
 /* -- late days -- */
 
-struct late {
+/* Of tables about submissions. */
+struct named {
     struct grade *grade;
     void (*unknown)(void *user, int line, const char *name);
     void *user;
 };
 
+/* Whether a line is about a submission: by its name, or that of its file. */
+static bool is_about(const struct field *name, const struct grade_submission *submission) {
+    const char *file = strrchr(submission->path, '/');
+    return strcmp(submission->name, name->text) == 0 || (file && strcmp(file + 1, name->text) == 0);
+}
+
 static enum status take_late(void *user, const struct field *fields, int count, const int *where, struct error *error) {
     (void)count;
-    struct late *late = user;
+    struct named *late = user;
     const struct field *name = &fields[where[0]];
     double days = 0;
     enum status status =
@@ -270,8 +280,7 @@ static enum status take_late(void *user, const struct field *fields, int count, 
     bool used = false;
     for (int i = 0; i < late->grade->submission_count && status == STATUS_OK; i++) {
         struct grade_submission *submission = &late->grade->submissions[i];
-        const char *file = strrchr(submission->path, '/');
-        if (strcmp(submission->name, name->text) == 0 || (file && strcmp(file + 1, name->text) == 0)) {
+        if (is_about(name, submission)) {
             submission->late_days = days;
             used = true;
         }
@@ -287,6 +296,127 @@ enum status grade_read_late(struct grade *grade, const char *bytes, size_t lengt
     static const char *const names[][4] = {{"submission", "student", "name"}, {"days", "late_days", "late days"}};
     static const char *const *const columns[] = {names[0], names[1]};
     static const struct layout layout = {columns, 2, 2, take_late};
-    struct late late = {grade, unknown, user};
+    struct named late = {grade, unknown, user};
     return read_table(bytes, length, &layout, &late, error);
+}
+
+/* -- overrides -- */
+
+/* Takes a text that must fit. */
+static enum status take_text(const struct field *field, char *to, size_t size, struct error *error) {
+    if (strlen(field->text) >= size) {
+        return error_at(error, field->line, field->column, "expected at most %d characters", (int)size - 1);
+    }
+    memcpy(to, field->text, strlen(field->text) + 1);
+    return STATUS_OK;
+}
+
+static enum status take_python(const struct field *field, struct grade_wish *wish, struct error *error) {
+    if (field->text[0] != '/' && !grade_is_version(field->text)) {
+        return error_at(error, field->line, field->column,
+                        "expected a version of Python (2 or 3.8) or the path of one, found '%.60s'", field->text);
+    }
+    return take_text(field, wish->python, sizeof wish->python, error);
+}
+
+/* 512M or 2G, as options have it; a plain number is MiB. */
+static enum status take_size(const struct field *field, uint64_t *bytes, struct error *error) {
+    double number = 0;
+    size_t length = number_read(field->text, strlen(field->text), &number);
+    const char *unit = field->text + length;
+    static const char units[] = "kmg";
+    const char *found = *unit ? strchr(units, tolower((unsigned char)*unit)) : units + 1;
+    if (length == 0 || !found || (*unit && unit[1]) || !(number > 0) || number > 1e6) {
+        return error_at(error, field->line, field->column, "expected a size such as 512M or 4G, found '%.40s'",
+                        field->text);
+    }
+    for (const char *step = units; step <= found; step++) {
+        number *= 1024;
+    }
+    *bytes = (uint64_t)number;
+    return STATUS_OK;
+}
+
+static enum status take_flag(const struct field *field, bool *flag, struct error *error) {
+    static const char *const words[] = {"no", "false", "0", "yes", "true", "1", "x", "excused"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strcasecmp(field->text, words[i]) == 0) {
+            *flag = i > 2;
+            return STATUS_OK;
+        }
+    }
+    return error_at(error, field->line, field->column, "expected yes or no, found '%.40s'", field->text);
+}
+
+/* Takes one field that is not empty. */
+static enum status take_wish(int column, const struct field *field, struct grade_wish *wish, struct error *error) {
+    switch (column) {
+    case 1:
+        return take_text(field, wish->main, sizeof wish->main, error);
+    case 2:
+        return take_python(field, wish, error);
+    case 3:
+        return take_text(field, wish->command, sizeof wish->command, error);
+    case 4:
+        return take_text(field, wish->build, sizeof wish->build, error);
+    case 5:
+        return read_number(field, "seconds", 1e6, &wish->seconds, error);
+    case 6:
+        return take_size(field, &wish->memory_bytes, error);
+    default:
+        return take_flag(field, &wish->excused, error);
+    }
+}
+
+/* What was said becomes part of what a submission is, so that it is judged again. */
+static void apply_wish(struct grade_submission *submission, const struct grade_wish *wish) {
+    uint64_t print = submission->print;
+    submission->wish = *wish;
+    print = grade_print_string(print, wish->main);
+    print = grade_print_string(print, wish->python);
+    print = grade_print_string(print, wish->command);
+    print = grade_print_string(print, wish->build);
+    print = grade_print_bytes(print, &wish->seconds, sizeof wish->seconds);
+    print = grade_print_bytes(print, &wish->memory_bytes, sizeof wish->memory_bytes);
+    submission->print = print;
+}
+
+static enum status take_override(void *user, const struct field *fields, int count, const int *where,
+                                 struct error *error) {
+    struct named *named = user;
+    struct grade_wish wish = {0};
+    enum status status = STATUS_OK;
+    for (int column = 1; column < 8 && status == STATUS_OK; column++) {
+        const struct field *field = where[column] >= 0 && where[column] < count ? &fields[where[column]] : NULL;
+        status = field && field->text[0] ? take_wish(column, field, &wish, error) : STATUS_OK;
+    }
+    bool used = false;
+    for (int i = 0; i < named->grade->submission_count && status == STATUS_OK; i++) {
+        if (is_about(&fields[where[0]], &named->grade->submissions[i])) {
+            apply_wish(&named->grade->submissions[i], &wish);
+            used = true;
+        }
+    }
+    if (status == STATUS_OK && !used) {
+        named->unknown(named->user, fields[where[0]].line, fields[where[0]].text);
+    }
+    return status;
+}
+
+enum status grade_read_overrides(struct grade *grade, const char *bytes, size_t length,
+                                 void (*unknown)(void *user, int line, const char *name), void *user,
+                                 struct error *error) {
+    static const char *const names[][4] = {{"submission", "student", "name"},
+                                           {"main", "file", "program"},
+                                           {"python", "interpreter"},
+                                           {"command", "run"},
+                                           {"build"},
+                                           {"time", "seconds"},
+                                           {"memory"},
+                                           {"excused"}};
+    static const char *const *const columns[] = {names[0], names[1], names[2], names[3],
+                                                 names[4], names[5], names[6], names[7]};
+    static const struct layout layout = {columns, 1, 8, take_override};
+    struct named named = {grade, unknown, user};
+    return read_table(bytes, length, &layout, &named, error);
 }

@@ -108,9 +108,13 @@ void grade_write_judged(const struct grade *grade, int submission, struct text *
     wire_add_number(judged, submission);
     wire_add_string(judged, grade->submissions[submission].unjudged);
     wire_add_number(judged, build->state);
+    wire_add_string(judged, build->file);
     wire_add_string(judged, build->how);
+    wire_add_string(judged, build->tool);
+    wire_add_string(judged, build->why);
     wire_add_string(judged, build->problem);
     wire_add_string(judged, build->missing_tool);
+    wire_add_string(judged, build->choices);
     /* not as a text: one that memory ran out for leaves this submission unjudged, and must not end the class */
     wire_add_bytes(judged, text_string(&build->messages), build->messages.length);
     for (int i = 0; i < grade->case_count; i++) {
@@ -129,9 +133,13 @@ enum status grade_read_judged(const struct grade *grade, const struct text *judg
     out->submission = (int)wire_number(&wire, 0, grade->submission_count - 1);
     wire_string(&wire, out->unjudged, sizeof out->unjudged);
     out->build.state = (enum grade_build_state)wire_number(&wire, 0, GRADE_BUILD_STATES - 1);
+    wire_string(&wire, out->build.file, sizeof out->build.file);
     wire_string(&wire, out->build.how, sizeof out->build.how);
+    wire_string(&wire, out->build.tool, sizeof out->build.tool);
+    wire_string(&wire, out->build.why, sizeof out->build.why);
     wire_string(&wire, out->build.problem, sizeof out->build.problem);
     wire_string(&wire, out->build.missing_tool, sizeof out->build.missing_tool);
+    wire_string(&wire, out->build.choices, sizeof out->build.choices);
     wire_text(&wire, &out->build.messages, GRADE_MOST_FILE_BYTES);
     for (int i = 0; i < grade->case_count; i++) {
         read_result(&wire, &out->results[i]);

@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "grade/find/grade_python.h"
+#include "grade/find/grade_source.h"
 #include "grade/find/grade_unpack.h"
+#include "grade/find/grade_wish.h"
 #include "grade/grade.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -25,15 +26,43 @@ static void read_tables(const char *bytes, size_t length) {
     struct error error;
     grade_read_points(&grade, bytes, length, &error);
     grade_read_late(&grade, bytes, length, ignore_unknown, NULL, &error);
+    grade_read_overrides(&grade, bytes, length, ignore_unknown, NULL, &error);
     if (!(one.points >= 0) || !(submission.late_days >= 0)) {
         abort();
     }
 }
 
 static void read_python(const char *bytes, size_t length) {
-    struct grade_python_sign sign;
-    grade_python_version(bytes, length, &sign);
-    grade_python_imports(bytes, length, "rules");
+    struct grade_python_facts facts = {0};
+    grade_python_read(bytes, length, &facts);
+    text_free(&facts.imports);
+}
+
+/* Sources of C and Java, and what a folder says about itself; a copy, because comments are blanked in place. */
+static void read_sources(const char *bytes, size_t length) {
+    struct grade_source sources[2] = {{0}, {0}};
+    struct grade_wish wish = {0};
+    struct error error;
+    for (int i = 0; i < 2; i++) {
+        char *copy = malloc(length + 1);
+        if (!copy) {
+            abort();
+        }
+        for (size_t k = 0; k < length; k++) {
+            copy[k] = bytes[k] ? bytes[k] : ' ';
+        }
+        copy[length] = '\0';
+        if (i == 0) {
+            grade_source_c(copy, length, &sources[i]);
+        } else {
+            grade_source_java(copy, length, "a/Game.java", &sources[i]);
+        }
+        grade_source_free(&sources[i]);
+        free(copy);
+    }
+    if (grade_wish_read(bytes, length, &wish, &error) == STATUS_OK && (wish.seconds != 0 || wish.excused)) {
+        abort();
+    }
 }
 
 static int remove_one(const char *path, const struct stat *about, int kind, struct FTW *place) {
@@ -64,12 +93,15 @@ static void read_archive(const char *bytes, size_t length) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size > 0) {
         const char *bytes = (const char *)data + 1;
-        switch (data[0] % 3) {
+        switch (data[0] % 4) {
         case 0:
             read_tables(bytes, size - 1);
             break;
         case 1:
             read_python(bytes, size - 1);
+            break;
+        case 2:
+            read_sources(bytes, size - 1);
             break;
         default:
             read_archive(bytes, size - 1);

@@ -19,6 +19,7 @@
 #include "system/file.h"
 
 #define MOST_TABLE_BYTES ((size_t)16 << 20)
+#define OVERRIDES "overrides.csv" /* among the cases: what is different for whom */
 
 /* What was asked for on the command line. */
 struct request {
@@ -26,6 +27,10 @@ struct request {
     const char *cases;
     const char *points;
     const char *late;
+    const char *overrides;
+    const char *python;
+    const char *explain;
+    const char *shell;
     const char *csv;
     const char *students;
     const char *html;
@@ -49,33 +54,51 @@ static void show_progress(void *user, const struct grade *grade, int done, int t
 
 /* -- what it reads -- */
 
+/* A table of the teacher's that is being read. */
+struct table {
+    const char *file;
+    bool single; /* the table is of the class, the others are not looked at */
+};
+
 static void warn_unknown(void *user, int line, const char *name) {
-    const struct request *request = user;
-    if (!request->single) { /* the table is of the class, the others are not looked at */
+    const struct table *table = user;
+    if (!table->single) {
         struct clean_line file;
         struct clean_line who;
-        fprintf(stderr, "sortie: %s:%d: warning: nobody handed in as '%s'\n", clean_string(&file, request->late), line,
+        fprintf(stderr, "sortie: %s:%d: warning: nobody handed in as '%s'\n", clean_string(&file, table->file), line,
                 clean_string(&who, name));
     }
 }
 
+enum table_kind { TABLE_POINTS, TABLE_LATE, TABLE_OVERRIDES };
+
 /* Reads one of the teacher's tables. */
-static int read_table(struct grade *grade, const char *file, struct request *late) {
+static int read_table(struct grade *grade, const char *file, enum table_kind kind, bool single) {
     struct error error = {0};
+    struct table table = {file, single};
     char *bytes;
     size_t length;
     enum status status = file_read(file, MOST_TABLE_BYTES, &bytes, &length, &error);
     if (status == STATUS_OK) {
-        status = late ? grade_read_late(grade, bytes, length, warn_unknown, late, &error)
-                      : grade_read_points(grade, bytes, length, &error);
+        status = kind == TABLE_POINTS ? grade_read_points(grade, bytes, length, &error)
+                 : kind == TABLE_LATE ? grade_read_late(grade, bytes, length, warn_unknown, &table, &error)
+                                      : grade_read_overrides(grade, bytes, length, warn_unknown, &table, &error);
         free(bytes);
     }
     return status == STATUS_OK ? 0 : cli_fail(file, &error, status);
 }
 
+/* The file that was named, or the usual one among the cases where that is there. */
+static const char *usual(const char *named, const struct request *request, const char *name, char path[PATH_MAX]) {
+    if (named) {
+        return named;
+    }
+    snprintf(path, PATH_MAX, "%s/%s", request->cases, name);
+    return access(path, F_OK) == 0 ? path : NULL;
+}
+
 static int read_all(struct grade *grade, struct request *request, const struct grade_options *options) {
     struct error error = {0};
-    char usual_points[PATH_MAX];
     enum status status = grade_read_cases(grade, request->cases, &error);
     if (status == STATUS_OK) {
         status = grade_read_submissions(grade, request->class, request->single, options, &error);
@@ -83,10 +106,14 @@ static int read_all(struct grade *grade, struct request *request, const struct g
     if (status != STATUS_OK) {
         return cli_fail(NULL, &error, status);
     }
-    snprintf(usual_points, sizeof usual_points, "%s/points.csv", request->cases);
-    const char *points = request->points ? request->points : access(usual_points, F_OK) == 0 ? usual_points : NULL;
-    int exit_status = points ? read_table(grade, points, NULL) : 0;
-    return !exit_status && request->late ? read_table(grade, request->late, request) : exit_status;
+    char path[PATH_MAX];
+    const char *points = usual(request->points, request, "points.csv", path);
+    int exit_status = points ? read_table(grade, points, TABLE_POINTS, request->single) : 0;
+    const char *overrides = usual(request->overrides, request, OVERRIDES, path);
+    if (!exit_status && overrides) {
+        exit_status = read_table(grade, overrides, TABLE_OVERRIDES, request->single);
+    }
+    return !exit_status && request->late ? read_table(grade, request->late, TABLE_LATE, request->single) : exit_status;
 }
 
 /* -- what it writes -- */
@@ -161,9 +188,10 @@ static void warn_missing_tools(const struct grade *grade) {
         if (*tool && !said) {
             struct clean_line name;
             struct clean_line needed;
-            fprintf(stderr, "sortie: warning: %s is not installed here, so %s", clean_string(&needed, tool),
+            fprintf(stderr, "sortie: warning: this machine lacks %s, so %s", clean_string(&needed, tool),
                     clean_string(&name, grade->submissions[i].name));
-            fprintf(stderr, others ? " and %d others were not run\n" : " was not run\n", others);
+            fprintf(stderr, others ? " and %d others were not judged: " : " was not judged: ", others);
+            fprintf(stderr, "%s\n", clean_string(&name, grade->submissions[i].build.problem));
         }
     }
 }
@@ -179,6 +207,19 @@ static void warn_unjudged(const struct grade *grade) {
             fprintf(stderr, "sortie: %s was not judged, because this machine failed: %s\n",
                     clean_string(&name, grade->submissions[i].name),
                     clean_string(&reason, grade->submissions[i].unjudged));
+        }
+    }
+}
+
+/* One line for everybody whose program must be named. */
+static void warn_questions(const struct grade *grade) {
+    for (int i = 0; i < grade->submission_count; i++) {
+        if (grade_verdict(&grade->submissions[i]) == GRADE_QUESTION) {
+            struct clean_line name;
+            struct clean_line question;
+            fprintf(stderr, "sortie: question: %s was not judged: %s\n",
+                    clean_string(&name, grade->submissions[i].name),
+                    clean_string(&question, grade->submissions[i].build.problem));
         }
     }
 }
@@ -221,6 +262,7 @@ static int report(const struct grade *grade, const struct request *request, enum
                clean_string(&files[3], request->store));
         cli_secure_report();
         warn_missing_tools(grade);
+        warn_questions(grade);
     }
     if (status != STATUS_OK) {
         cli_fail(NULL, error, status);
@@ -281,6 +323,36 @@ static bool parse_clock(struct cli_programs *programs, enum player_clock *clock)
     return cli_programs_clock(programs, PLAYER_CLOCK_NONE, clock);
 }
 
+/* "2=/opt/python2/bin/python,3.8=...": the interpreters that were named. 0, or the exit status. */
+static int parse_pythons(const char *list, struct grade_options *options) {
+    int count = 0;
+    for (const char *at = list ? list : ""; *at;) {
+        struct grade_named_python *one = &options->pythons[count++];
+        size_t length = strcspn(at, ",");
+        const char *sign = memchr(at, '=', length);
+        char path[PATH_MAX];
+        snprintf(path, sizeof path, "%.*s", sign ? (int)(at + length - sign - 1) : 0, sign ? sign + 1 : "");
+        snprintf(one->version, sizeof one->version, "%.*s", sign ? (int)(sign - at < 16 ? sign - at : 15) : 0, at);
+        if (count > GRADE_MOST_PYTHONS || !sign || !grade_is_version(one->version)) {
+            return cli_usage(
+                "grade: expected up to %d of VERSION=PATH, such as 2=/opt/python2/bin/python, for --python,"
+                " found '%s'",
+                GRADE_MOST_PYTHONS, list);
+        }
+        /* The path as it stands: what it links to need not know that it belongs to an environment. */
+        char folder[PATH_MAX];
+        if (access(path, X_OK) != 0 || (path[0] != '/' && !getcwd(folder, sizeof folder))) {
+            return cli_usage("grade: --python: %s: %s", path, strerror(errno));
+        }
+        if (snprintf(one->path, sizeof one->path, "%s%s%s", path[0] == '/' ? "" : folder, path[0] == '/' ? "" : "/",
+                     path) >= PATH_MAX) {
+            return cli_usage("grade: --python: %s: %s", path, strerror(ENAMETOOLONG));
+        }
+        at += length + (at[length] == ',');
+    }
+    return 0;
+}
+
 static int run(const struct cli_command *command, int argc, char **argv) {
     if (argc == 5 && strcmp(argv[1], GRADE_INSIDE) == 0) {
         bool first = strcmp(argv[2], GRADE_INSIDE_LAY_OUT) == 0;
@@ -301,9 +373,15 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         {"late", 0, CLI_STRING, &request.late, "FILE", "who was late, a CSV: submission,days", 0, 0},
         {"late-penalty", 0, CLI_INT, &request.late_penalty, "PERCENT", "taken off for a day (default 10)", 0, 100},
         {"late-free", 0, CLI_INT, &request.late_free, "DAYS", "that cost nothing (default 0)", 0, 10000},
+        {"overrides", 0, CLI_STRING, &request.overrides, "FILE",
+         "what is different for whom (default: CASES/overrides.csv)", 0, 0},
         {"build", 0, CLI_STRING, &options.build_command, "COMMAND", "builds a submission (default: found by itself)", 0,
          0},
         {"run", 0, CLI_STRING, &options.run_command, "COMMAND", "runs a submission (default: found by itself)", 0, 0},
+        {"python", 0, CLI_STRING, &request.python, "VERSION=PATH", "an interpreter, such as 2=/opt/python2/bin/python",
+         0, 0},
+        {"explain", 0, CLI_STRING, &request.explain, "STUDENT", "how that program is found, built and run", 0, 0},
+        {"shell", 0, CLI_STRING, &request.shell, "STUDENT", "a shell in the sandbox that program is run in", 0, 0},
         {"time", 't', CLI_SECONDS, &options.seconds, "SECONDS", "for a case (default 60)", 0, 0},
         CLI_PROGRAMS_OPTIONS(request.programs, "cpu or wall (default: as the course counts)"),
         {"build-time", 0, CLI_SECONDS, &options.build_seconds, "SECONDS", "for building (default 120)", 0, 0},
@@ -328,6 +406,10 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     }
     if (!parse_clock(&request.programs, &options.clock)) {
         return cli_usage("grade: expected cpu, wall or course for --clock, found '%s'", request.programs.clock);
+    }
+    exit_status = parse_pythons(request.python, &options);
+    if (exit_status) {
+        return exit_status;
     }
     if (!realpath("/proc/self/exe", self)) {
         return cli_usage("grade: needs /proc");

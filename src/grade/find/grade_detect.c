@@ -1,4 +1,5 @@
-/* Choosing how to build and run: what the student says (run, a Makefile, CMake) before what the sources say. */
+/* The ways to build and run what was handed in: what the student says (sortie.txt, a Makefile, CMake, run) before what
+ * the sources say, and of the sources the likeliest first. */
 #include "grade/find/grade_detect.h"
 
 #include <stdarg.h>
@@ -7,20 +8,31 @@
 #include <string.h>
 #include <strings.h>
 
-#include "grade/find/grade_python.h"
+#include "grade/find/grade_choose.h"
 #include "grade/find/grade_tree.h"
 
 /* The program we compile ourselves, and the folder of Java's classes. */
 #define OUR_PROGRAM "sortie-program"
 #define OUR_CLASSES "sortie-classes"
+/* So many files are weighed against each other; the report names them. */
+#define MOST_CHOICES 12
+/* And so many of them are tried. */
+#define MOST_TRIED 4
 
-/* Gives the plan up, with the reason. */
-static __attribute__((format(printf, 3, 4))) void give_up(struct grade_plan *plan, enum grade_build_state state,
-                                                          const char *format, ...) {
+/* What all the functions here need. */
+struct looking {
+    const struct grade_files *files;
+    int folder;
+    const char *path;
+    enum grade_course course;
+    struct grade_plan *plan;
+};
+
+void grade_way_give_up(struct grade_way *way, enum grade_build_state state, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    plan->state = state;
-    vsnprintf(plan->problem, sizeof plan->problem, format, arguments);
+    way->state = state;
+    vsnprintf(way->problem, sizeof way->problem, format, arguments);
     va_end(arguments);
 }
 
@@ -45,258 +57,187 @@ static void add_file(struct text *command, const char *folder, const char *path)
     text_add_char(command, '\0');
 }
 
-/* Asks for a tool; without it the plan has a problem. */
-static bool need_tool(struct grade_plan *plan, const char *tool, const char *package) {
+const char *grade_package_of(const char *tool) {
+    static const char *const packages[][2] = {{"javac", "default-jdk-headless"},
+                                              {"java", "default-jre-headless"},
+                                              {"node", "nodejs"},
+                                              {"sh", "dash"},
+                                              {"cc", "gcc"},
+                                              {"c++", "g++"},
+                                              {"python", "python3"}};
+    for (size_t i = 0; i < sizeof packages / sizeof *packages; i++) {
+        if (strcmp(packages[i][0], tool) == 0) {
+            return packages[i][1];
+        }
+    }
+    return tool;
+}
+
+/* Asks for a tool; without it the way has a problem. */
+static bool need_tool(struct grade_way *way, const char *tool) {
     if (grade_has_tool(tool)) {
         return true;
     }
-    snprintf(plan->missing_tool, sizeof plan->missing_tool, "%s", tool);
-    give_up(plan, GRADE_BUILD_LACKS_TOOL, "needs %s, which is not installed on this machine (Debian: %s)", tool,
-            package);
+    snprintf(way->missing_tool, sizeof way->missing_tool, "%s", tool);
+    grade_way_give_up(way, GRADE_BUILD_LACKS_TOOL,
+                      "needs %s, which is not installed on this machine: apt-get install %s", tool,
+                      grade_package_of(tool));
     return false;
 }
 
-/* -- which file is the program -- */
-
-/* How likely a file is meant to be the program, by its name; smaller is likelier. */
-static int rank_of(const char *path) {
-    const char *slash = strrchr(path, '/');
-    const char *name = slash ? slash + 1 : path;
-    int stem = (int)strcspn(name, ".");
-    static const char *const likely[] = {"run", "main", "homework", "solution", "agent", "player"};
-    for (int i = 0; i < (int)(sizeof likely / sizeof *likely); i++) {
-        if ((int)strlen(likely[i]) == stem && strncasecmp(name, likely[i], (size_t)stem) == 0) {
-            return i;
-        }
+/* A new way; NULL when there are enough. */
+static struct grade_way *add_way(struct grade_plan *plan, const char *file, const char *why) {
+    if (plan->way_count == GRADE_MOST_WAYS) {
+        return NULL;
     }
-    return strncasecmp(name, "homework", 8) == 0 || strncasecmp(name, "hw", 2) == 0 ? 10 : 11;
+    struct grade_way *way = &plan->ways[plan->way_count++];
+    *way = (struct grade_way){.state = GRADE_BUILD_READY};
+    snprintf(way->file, sizeof way->file, "%s", file);
+    snprintf(way->why, sizeof way->why, "%s", why);
+    plan->state = GRADE_BUILD_READY;
+    return way;
 }
 
-/* The one file of the accepted ones with the likeliest name; NULL when there is none or nothing tells them apart
- * (*count says how many there are). Files nearer the top go first. */
-static const struct grade_file *choose(const struct grade_files *files, bool (*accept)(const struct grade_file *file),
-                                       int *count) {
-    const struct grade_file *best = NULL;
-    int best_rank = 0;
-    bool tie = false;
-    *count = 0;
-    for (int i = 0; i < files->count; i++) {
-        const struct grade_file *file = &files->list[i];
-        if (!accept(file)) {
-            continue;
-        }
-        int depth = 0;
-        for (const char *at = file->path; *at; at++) {
-            depth += *at == '/';
-        }
-        int rank = rank_of(file->path) * 64 + depth;
-        tie = best && rank == best_rank ? true : (best && rank > best_rank ? tie : false);
-        if (!best || rank < best_rank) {
-            best = file;
-            best_rank = rank;
-        }
-        ++*count;
-    }
-    return tie ? NULL : best;
-}
+/* -- which files count -- */
 
 static bool is_run(const struct grade_file *file) {
-    return !strchr(file->path, '/') && rank_of(file->path) == 0 &&
-           (file->kind == GRADE_KIND_PROGRAM || file->kind == GRADE_KIND_SCRIPT || file->kind == GRADE_KIND_PYTHON);
+    return !strchr(file->path, '/') && strncasecmp(file->path, "run", 3) == 0 &&
+           (file->path[3] == '\0' || file->path[3] == '.') &&
+           (file->kind == GRADE_KIND_PROGRAM || file->kind == GRADE_KIND_SCRIPT);
 }
 static bool is_new_program(const struct grade_file *file) {
     return file->kind == GRADE_KIND_PROGRAM && !file->was_there;
 }
-static bool is_program(const struct grade_file *file) {
-    return file->kind == GRADE_KIND_PROGRAM || file->kind == GRADE_KIND_SCRIPT;
-}
 static bool is_java_main(const struct grade_file *file) {
-    return file->kind == GRADE_KIND_JAVA && file->has_main && file->class;
+    return file->kind == GRADE_KIND_JAVA && file->source.has_main;
 }
 static bool is_c_main(const struct grade_file *file) {
-    return (file->kind == GRADE_KIND_C || file->kind == GRADE_KIND_CPP) && file->has_main;
+    return (file->kind == GRADE_KIND_C || file->kind == GRADE_KIND_CPP) && file->source.has_main;
 }
 static bool is_python(const struct grade_file *file) {
     return file->kind == GRADE_KIND_PYTHON;
 }
-static bool is_python_main(const struct grade_file *file) {
-    return file->kind == GRADE_KIND_PYTHON && file->has_main;
+static bool is_source(const struct grade_file *file) {
+    return is_java_main(file) || is_c_main(file) || is_python(file);
+}
+static bool is_candidate(const struct grade_file *file) {
+    return is_source(file) || file->kind == GRADE_KIND_PROGRAM || file->kind == GRADE_KIND_SCRIPT;
 }
 
-static int count_kind(const struct grade_files *files, enum grade_kind kind) {
-    int count = 0;
-    for (int i = 0; i < files->count; i++) {
-        count += files->list[i].kind == kind;
-    }
-    return count;
+/* How much of a path is the folder a file lies in, with its slash. */
+static size_t folder_length(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
-/* Says that several files could be the program. */
-static void say_ambiguous(struct grade_plan *plan, const struct grade_files *files,
-                          bool (*accept)(const struct grade_file *file), const char *what) {
-    give_up(plan, GRADE_BUILD_NO_PROGRAM, "%s:", what);
-    int length = (int)strlen(plan->problem);
-    int named = 0;
-    for (int i = 0; i < files->count && length < 200; i++) {
-        if (accept(&files->list[i])) {
-            length += snprintf(plan->problem + length, sizeof plan->problem - (size_t)length, "%s %.60s",
-                               named++ ? "," : "", files->list[i].path);
-        }
-    }
-    snprintf(plan->problem + length, sizeof plan->problem - (size_t)length,
-             "; expected one of them, or one called main or run");
-}
-
-/* -- Python -- */
-
-/* The version all Python files together ask for. */
-static enum grade_python python_version(const struct grade_files *files, int folder, char sign[120]) {
-    enum grade_python strongest = GRADE_PYTHON_ANY;
-    for (int i = 0; i < files->count; i++) {
-        struct text text = TEXT_EMPTY;
-        struct grade_python_sign here;
-        if (is_python(&files->list[i]) && grade_tree_read(folder, files->list[i].path, (size_t)1 << 20, &text)) {
-            enum grade_python version = grade_python_version(text_string(&text), text.length, &here);
-            if (version != GRADE_PYTHON_ANY && strongest != GRADE_PYTHON_2 &&
-                (strongest == GRADE_PYTHON_ANY || version == GRADE_PYTHON_2)) {
-                strongest = version;
-                snprintf(sign, 120, "%.60s line %d: %s", files->list[i].path, here.line, here.what);
-            }
-        }
-        text_free(&text);
-    }
-    return strongest;
-}
-
-static void plan_python(const struct grade_files *files, int folder, const char *path, const char *file,
-                        struct grade_plan *plan) {
-    char sign[120] = "";
-    enum grade_python version = python_version(files, folder, sign);
-    const char *python2 = grade_has_tool("python2.7") ? "python2.7" : grade_has_tool("python2") ? "python2" : NULL;
-    bool old = version == GRADE_PYTHON_2 || (version == GRADE_PYTHON_2_NAMES && python2);
-    if (old && !python2) {
-        snprintf(plan->missing_tool, sizeof plan->missing_tool, "python2");
-        snprintf(plan->how, sizeof plan->how, "Python 2");
-        give_up(plan, GRADE_BUILD_LACKS_TOOL, "written for Python 2 (%s), and there is no python2 on this machine",
-                sign);
-        return;
-    }
-    if (!old && !need_tool(plan, "python3", "python3")) {
-        return;
-    }
-    snprintf(plan->how, sizeof plan->how, "%s%s%.119s%s", old ? "Python 2" : "Python 3", *sign ? " (" : "", sign,
-             *sign ? ")" : "");
-    add_word(&plan->command, old ? python2 : "python3");
-    add_file(&plan->command, path, file);
-}
-
-/* The script that is the program: by its name, by its test of __name__, or the one no other imports. */
-static const struct grade_file *choose_python(const struct grade_files *files, int folder) {
-    int count;
-    const struct grade_file *chosen = choose(files, is_python, &count);
-    if (chosen && (count == 1 || rank_of(chosen->path) < 11)) {
-        return chosen;
-    }
-    chosen = choose(files, is_python_main, &count);
-    if (chosen && count == 1) {
-        return chosen;
-    }
-    chosen = NULL;
-    for (int i = 0; i < files->count; i++) {
-        const char *slash = strrchr(files->list[i].path, '/');
-        char module[128];
-        const char *name = slash ? slash + 1 : files->list[i].path;
-        snprintf(module, sizeof module, "%.*s", (int)strcspn(name, "."), name);
-        bool imported = !is_python(&files->list[i]);
-        for (int k = 0; k < files->count && !imported; k++) {
-            struct text text = TEXT_EMPTY;
-            imported = is_python(&files->list[k]) && k != i &&
-                       grade_tree_read(folder, files->list[k].path, (size_t)1 << 20, &text) &&
-                       grade_python_imports(text_string(&text), text.length, module);
-            text_free(&text);
-        }
-        if (!imported && chosen) {
-            return NULL;
-        }
-        chosen = imported ? chosen : &files->list[i];
-    }
-    return chosen;
+static bool lies_below(const struct grade_file *file, const char *path, size_t length) {
+    return strncmp(file->path, path, length) == 0;
 }
 
 /* -- what needs no compiler -- */
 
-static void plan_script(const char *path, const struct grade_file *file, struct grade_plan *plan) {
-    static const struct {
-        const char *ending;
-        const char *tool;
-        const char *package;
-        const char *option;
-    } runners[] = {{".jar", "java", "default-jre-headless", "-jar"},
-                   {".js", "node", "nodejs", NULL},
-                   {".sh", "sh", "dash", NULL},
-                   {".pl", "perl", "perl", NULL}};
-    for (size_t i = 0; i < sizeof runners / sizeof *runners; i++) {
-        if (grade_tree_ends_with(file->path, runners[i].ending)) {
-            snprintf(plan->how, sizeof plan->how, "%s %.100s", runners[i].tool, file->path);
-            if (!need_tool(plan, runners[i].tool, runners[i].package)) {
-                return;
+/* The interpreter is chosen outside, where it is known which there are. */
+static void plan_python(const struct looking *looking, const struct grade_file *file, struct grade_way *way) {
+    way->is_python = true;
+    way->python = GRADE_PYTHON_ANY;
+    snprintf(way->how, sizeof way->how, "Python");
+    grade_choose_modules(looking->files, file, &way->modules);
+    const char *end = text_string(&way->modules) + way->modules.length;
+    for (const char *module = text_string(&way->modules); module < end; module += strlen(module) + 1) {
+        for (int i = 0; i < looking->files->count; i++) {
+            const struct grade_file *one = &looking->files->list[i];
+            enum grade_python asked = one->source.python;
+            if (strcmp(one->path, module) != 0 || asked == GRADE_PYTHON_ANY || way->python == GRADE_PYTHON_2 ||
+                (way->python != GRADE_PYTHON_ANY && asked != GRADE_PYTHON_2)) {
+                continue;
             }
-            add_word(&plan->command, runners[i].tool);
-            if (runners[i].option) {
-                add_word(&plan->command, runners[i].option);
-            }
+            way->python = asked;
+            snprintf(way->sign, sizeof way->sign, "%.80s line %d: %s", one->path, one->source.sign.line,
+                     one->source.sign.what);
         }
     }
-    add_file(&plan->command, path, file->path);
+    add_file(&way->command, looking->path, file->path);
 }
 
-static void plan_file(const struct grade_files *files, int folder, const char *path, const struct grade_file *file,
-                      struct grade_plan *plan) {
-    if (file->kind == GRADE_KIND_PYTHON) {
-        plan_python(files, folder, path, file->path, plan);
-    } else if (file->kind == GRADE_KIND_SCRIPT) {
-        plan_script(path, file, plan);
-    } else {
-        if (!plan->how[0]) {
-            snprintf(plan->how, sizeof plan->how, "the program %.100s", file->path);
+static void plan_script(const struct looking *looking, const struct grade_file *file, struct grade_way *way) {
+    static const char *const runners[][3] = {
+        {".jar", "java", "-jar"}, {".js", "node", NULL}, {".sh", "sh", NULL}, {".pl", "perl", NULL}};
+    for (size_t i = 0; i < sizeof runners / sizeof *runners; i++) {
+        if (grade_tree_ends_with(file->path, runners[i][0])) {
+            snprintf(way->how, sizeof way->how, "%s", runners[i][1]);
+            if (!need_tool(way, runners[i][1])) {
+                return;
+            }
+            add_word(&way->command, runners[i][1]);
+            if (runners[i][2]) {
+                add_word(&way->command, runners[i][2]);
+            }
         }
-        add_file(&plan->command, path, file->path);
     }
+    add_file(&way->command, looking->path, file->path);
 }
 
 /* -- compilers -- */
 
-static void plan_java(const struct grade_files *files, const char *path, struct grade_plan *plan) {
-    int count;
-    const struct grade_file *main = choose(files, is_java_main, &count);
-    snprintf(plan->how, sizeof plan->how, "javac, %d files%s%.80s", count_kind(files, GRADE_KIND_JAVA),
-             main ? ", main class " : "", main ? main->class : "");
-    if (!main) {
-        say_ambiguous(plan, files, is_java_main, "several classes have a main function");
-        return;
+/* Adds a folder that Java's compiler searches: where the packages of a file begin. */
+static void add_source_root(const struct grade_file *main, struct text *script) {
+    size_t length = folder_length(main->path);
+    const char *class = main->source.class;
+    char package[200];
+    const char *dot = strrchr(class, '.');
+    snprintf(package, sizeof package, "%.*s/", dot ? (int)(dot - class) : 0, class);
+    for (char *at = package; *at; at++) {
+        *at = *at == '.' ? '/' : *at;
     }
-    if (!need_tool(plan, "javac", "default-jdk-headless") || !need_tool(plan, "java", "default-jre-headless")) {
-        return;
+    size_t below = strlen(package);
+    if (below > 1 && length >= below && strncmp(main->path + length - below, package, below) == 0) {
+        length -= below;
     }
-    text_add_string(&plan->script, "javac -encoding UTF-8 -d " OUR_CLASSES);
-    for (int i = 0; i < files->count; i++) {
-        if (files->list[i].kind == GRADE_KIND_JAVA) {
-            grade_add_quoted(&plan->script, files->list[i].path);
-        }
-    }
-    add_word(&plan->command, "java");
-    add_word(&plan->command, "-cp");
-    add_file(&plan->command, path, OUR_CLASSES);
-    add_word(&plan->command, main->class);
+    char root[PATH_MAX];
+    snprintf(root, sizeof root, "./%.*s", (int)length, main->path);
+    text_add_string(script, " -sourcepath");
+    grade_add_quoted(script, root);
 }
 
-/* Adds the files of one kind, without programs of their own besides the chosen one. */
-static int add_sources(const struct grade_files *files, enum grade_kind kind, const struct grade_file *main,
+/* First the file alone, as its course compiles it: javac finds what it uses. Where that fails, all files beside and
+ * below it, for classes in files of another name. */
+static void plan_java(const struct looking *looking, const struct grade_file *main, struct grade_way *way) {
+    const char *encoding = main->source.latin ? "ISO-8859-1" : "UTF-8";
+    int others = 0;
+    struct text all = TEXT_EMPTY;
+    for (int i = 0; i < looking->files->count; i++) {
+        const struct grade_file *file = &looking->files->list[i];
+        if (file->kind == GRADE_KIND_JAVA && lies_below(file, main->path, folder_length(main->path))) {
+            grade_add_quoted(&all, file->path);
+            others += file != main;
+        }
+    }
+    snprintf(way->how, sizeof way->how, "javac, main class %.120s", main->source.class);
+    if (need_tool(way, "javac") && need_tool(way, "java")) {
+        text_addf(&way->script, "javac -encoding %s -d " OUR_CLASSES, encoding);
+        add_source_root(main, &way->script);
+        grade_add_quoted(&way->script, main->path);
+        if (others > 0) {
+            text_addf(&way->script, " || javac -encoding %s -d " OUR_CLASSES "%s", encoding, text_string(&all));
+        }
+        add_word(&way->command, "java");
+        add_word(&way->command, "-cp");
+        add_file(&way->command, looking->path, OUR_CLASSES);
+        add_word(&way->command, main->source.class);
+    }
+    text_spend(&all, &way->script);
+}
+
+/* Adds the files of one kind beside and below the chosen one, without programs of their own; returns how many. */
+static int add_sources(const struct looking *looking, enum grade_kind kind, const struct grade_file *main,
                        struct text *script) {
     int count = 0;
-    for (int i = 0; i < files->count; i++) {
-        const struct grade_file *file = &files->list[i];
-        if (file->kind == kind && (!file->has_main || file == main)) {
+    size_t length = folder_length(main->path);
+    /* A program in src/ is made of what lies beside src/ too. */
+    length = length == 4 && strncmp(main->path, "src/", 4) == 0 ? 0 : length;
+    for (int i = 0; i < looking->files->count; i++) {
+        const struct grade_file *file = &looking->files->list[i];
+        if (file->kind == kind && (file == main || (!file->source.has_main && lies_below(file, main->path, length)))) {
             grade_add_quoted(script, file->path);
             count++;
         }
@@ -304,89 +245,197 @@ static int add_sources(const struct grade_files *files, enum grade_kind kind, co
     return count;
 }
 
-static void plan_c(const struct grade_files *files, const char *path, struct grade_plan *plan) {
-    int count;
-    const struct grade_file *main = choose(files, is_c_main, &count);
-    int c_files = count_kind(files, GRADE_KIND_C);
-    int cpp_files = count_kind(files, GRADE_KIND_CPP);
-    const char *compiler = cpp_files ? "g++" : "gcc";
-    snprintf(plan->how, sizeof plan->how, "%s, %d file%s", compiler, c_files + cpp_files,
-             c_files + cpp_files == 1 ? "" : "s");
-    if (!main) {
-        say_ambiguous(plan, files, is_c_main, "several files have a main function");
-        return;
-    }
-    if (!need_tool(plan, compiler, compiler) || (cpp_files && c_files && !need_tool(plan, "gcc", "gcc"))) {
-        return;
-    }
-    if (cpp_files && c_files) {
-        text_add_string(&plan->script, "gcc -O2 -std=gnu17 -I. -c");
-        add_sources(files, GRADE_KIND_C, main, &plan->script);
-        text_add_string(&plan->script, " && ");
-    }
-    text_addf(&plan->script, "%s -O2 -std=%s -I. -o " OUR_PROGRAM, compiler, cpp_files ? "gnu++17" : "gnu17");
-    add_sources(files, cpp_files ? GRADE_KIND_CPP : GRADE_KIND_C, main, &plan->script);
-    text_add_string(&plan->script, cpp_files && c_files ? " *.o -lm -pthread" : " -lm -pthread");
-    add_file(&plan->command, path, OUR_PROGRAM);
+static void add_compiler(struct text *script, const char *compiler, bool cpp) {
+    text_addf(script, "%s -O2 -std=%s -I. -o " OUR_PROGRAM, compiler, cpp ? "gnu++17" : "gnu17");
 }
 
-static void plan_cmake(struct grade_plan *plan) {
-    snprintf(plan->how, sizeof plan->how, "cmake");
-    if (need_tool(plan, "cmake", "cmake") && need_tool(plan, "make", "make")) {
-        text_add_string(&plan->script, "cmake -G 'Unix Makefiles' -DCMAKE_BUILD_TYPE=Release -S . -B sortie-build && "
-                                       "cmake --build sortie-build");
+static void plan_c(const struct looking *looking, const struct grade_file *main, struct grade_way *way) {
+    struct text c_files = TEXT_EMPTY;
+    struct text cpp_files = TEXT_EMPTY;
+    int c_count = add_sources(looking, GRADE_KIND_C, main, &c_files);
+    int cpp_count = add_sources(looking, GRADE_KIND_CPP, main, &cpp_files);
+    const char *compiler = cpp_count ? "g++" : "gcc";
+    snprintf(way->how, sizeof way->how, "%s, %d file%s", compiler, c_count + cpp_count,
+             c_count + cpp_count == 1 ? "" : "s");
+    if (need_tool(way, compiler) && (!cpp_count || !c_count || need_tool(way, "gcc"))) {
+        bool both = c_count > 0 && cpp_count > 0;
+        if (both) {
+            text_addf(&way->script, "gcc -O2 -std=gnu17 -I. -c%s && ", text_string(&c_files));
+        }
+        add_compiler(&way->script, compiler, cpp_count > 0);
+        text_add_string(&way->script, text_string(cpp_count ? &cpp_files : &c_files));
+        text_add_string(&way->script, both ? " *.o -lm -pthread" : " -lm -pthread");
+        /* What lies about need not belong to it: then the file alone, as its course compiles it. */
+        if (c_count + cpp_count > 1) {
+            text_add_string(&way->script, " || ");
+            add_compiler(&way->script, main->kind == GRADE_KIND_CPP ? "g++" : "gcc", main->kind == GRADE_KIND_CPP);
+            grade_add_quoted(&way->script, main->path);
+            text_add_string(&way->script, " -lm -pthread");
+        }
+        add_file(&way->command, looking->path, OUR_PROGRAM);
     }
+    text_spend(&c_files, &way->script);
+    text_spend(&cpp_files, &way->script);
+}
+
+/* One way for one file. */
+static void plan_file(const struct looking *looking, const struct grade_file *file, struct grade_way *way) {
+    switch (file->kind) {
+    case GRADE_KIND_PYTHON:
+        plan_python(looking, file, way);
+        break;
+    case GRADE_KIND_JAVA:
+        plan_java(looking, file, way);
+        break;
+    case GRADE_KIND_C:
+    case GRADE_KIND_CPP:
+        plan_c(looking, file, way);
+        break;
+    case GRADE_KIND_SCRIPT:
+        plan_script(looking, file, way);
+        break;
+    default:
+        snprintf(way->how, sizeof way->how, "a program");
+        add_file(&way->command, looking->path, file->path);
+        break;
+    }
+}
+
+/* -- the sources -- */
+
+/* Writes down, for people, which files could be meant. */
+static void note_choices(const struct grade_choice *choices, int count, struct text *considered) {
+    for (int i = 0; i < count; i++) {
+        text_addf(considered, "%4d  %s: %s\n", choices[i].points, choices[i].file->path, choices[i].why);
+    }
+}
+
+/* Adds a way for each file that may be meant, likeliest first; false when there is none. */
+static bool plan_choices(const struct looking *looking, bool (*accept)(const struct grade_file *file),
+                         bool if_unbuilt) {
+    struct grade_choice choices[MOST_CHOICES];
+    int count = grade_choose(looking->files, looking->course, accept, choices, MOST_CHOICES);
+    int kept = count < MOST_CHOICES ? count : MOST_CHOICES;
+    note_choices(choices, kept, &looking->plan->considered);
+    for (int i = 0; i < kept && i < MOST_TRIED && choices[0].points - choices[i].points < GRADE_CLEAR_POINTS; i++) {
+        char why[300];
+        snprintf(why, sizeof why, "%s%s", count == 1 ? "the only program: " : "", choices[i].why);
+        struct grade_way *way = add_way(looking->plan, choices[i].file->path, why);
+        if (way) {
+            way->if_unbuilt = if_unbuilt;
+            plan_file(looking, choices[i].file, way);
+        }
+    }
+    return count > 0;
+}
+
+static void plan_sources(const struct looking *looking, bool if_unbuilt) {
+    struct grade_plan *plan = looking->plan;
+    if (plan_choices(looking, is_candidate, if_unbuilt) || if_unbuilt) {
+        return;
+    }
+    plan->state = GRADE_BUILD_NO_PROGRAM;
+    snprintf(plan->problem, sizeof plan->problem, "%s",
+             looking->files->count > 0
+                 ? "no program found: no source file has a main function"
+                 : "no program found: expected a Makefile, CMakeLists.txt, sources (.c .cpp .java .py) or a program "
+                   "called run or main");
+}
+
+/* -- what somebody has said -- */
+
+/* The file that is meant by a name: its path, or the only one of that name. */
+static const struct grade_file *find_named(const struct grade_files *files, const char *name) {
+    const struct grade_file *found = NULL;
+    int count = 0;
+    for (int i = 0; i < files->count; i++) {
+        const char *path = files->list[i].path;
+        if (strcmp(path, name) == 0) {
+            return &files->list[i];
+        }
+        const char *slash = strrchr(path, '/');
+        if (slash && strcmp(slash + 1, name) == 0) {
+            found = &files->list[i];
+            count++;
+        }
+    }
+    return count == 1 ? found : NULL;
+}
+
+static void plan_named(const struct looking *looking, const char *name, const char *why) {
+    const struct grade_file *file = find_named(looking->files, name);
+    struct grade_plan *plan = looking->plan;
+    struct grade_way *way = file ? add_way(plan, file->path, why) : NULL;
+    if (way) {
+        plan_file(looking, file, way);
+    } else {
+        plan->state = GRADE_BUILD_QUESTION;
+        snprintf(plan->problem, sizeof plan->problem, "%s %.100s is the program, and there is no such file", why, name);
+    }
+}
+
+/* What the folder itself says, and a version of Python it asks for. */
+static void read_wish(const struct looking *looking) {
+    struct text text = TEXT_EMPTY;
+    struct error error = {0};
+    struct grade_plan *plan = looking->plan;
+    if (grade_tree_read(looking->folder, GRADE_WISH_FILE, (size_t)1 << 16, &text) &&
+        grade_wish_read(text_string(&text), text.length, &plan->wish, &error) != STATUS_OK) {
+        text_addf(&plan->considered, GRADE_WISH_FILE ":%d:%d: %s\n", error.line, error.column, error.text);
+    }
+    text.length = 0;
+    if (grade_tree_read(looking->folder, ".python-version", 64, &text)) {
+        snprintf(plan->version, sizeof plan->version, "%.*s", (int)strcspn(text_string(&text), " \t\r\n"),
+                 text_string(&text));
+        plan->version[0] = grade_is_version(plan->version) ? plan->version[0] : '\0';
+    }
+    text_free(&text);
 }
 
 /* -- the whole -- */
 
-/* By the sources and programs alone. */
-static void plan_sources(const struct grade_files *files, int folder, const char *path, struct grade_plan *plan) {
-    int count;
-    const struct grade_file *file;
-    if (choose(files, is_java_main, &count) || count > 0) {
-        plan_java(files, path, plan);
-    } else if (choose(files, is_c_main, &count) || count > 0) {
-        plan_c(files, path, plan);
-    } else if (count_kind(files, GRADE_KIND_PYTHON) > 0) {
-        file = choose_python(files, folder);
-        if (file) {
-            plan_file(files, folder, path, file, plan);
-        } else {
-            say_ambiguous(plan, files, is_python, "several Python files could be the program");
-        }
-    } else if ((file = choose(files, is_program, &count)) != NULL) {
-        plan_file(files, folder, path, file, plan);
-    } else if (count > 0) {
-        say_ambiguous(plan, files, is_program, "several files could be the program");
-    } else if (files->count > 0) {
-        give_up(plan, GRADE_BUILD_NO_PROGRAM, "no program found: no source file has a main function");
-    } else {
-        give_up(plan, GRADE_BUILD_NO_PROGRAM,
-                "no program found: expected a Makefile, CMakeLists.txt, sources (.c .cpp .java .py) or a program "
-                "called run or main");
+/* The student's own way to build it; a build decides which program there is, unless one is called run. */
+static void plan_build(const struct looking *looking, const struct grade_file *run) {
+    bool make = looking->files->has_makefile;
+    struct grade_way *way = add_way(looking->plan, run ? run->path : "", make ? "a Makefile" : "a CMakeLists.txt");
+    if (!way) {
+        return;
+    }
+    if (run) {
+        plan_file(looking, run, way);
+    }
+    snprintf(way->how, sizeof way->how, "%s", make ? "make" : "cmake");
+    if (make && need_tool(way, "make")) {
+        text_add_string(&way->script, "make");
+    } else if (!make && need_tool(way, "cmake") && need_tool(way, "make")) {
+        text_add_string(&way->script, "cmake -G 'Unix Makefiles' -DCMAKE_BUILD_TYPE=Release -S . -B sortie-build && "
+                                      "cmake --build sortie-build");
     }
 }
 
-void grade_detect(const struct grade_files *files, int folder, const char *path, struct grade_plan *plan) {
-    int count;
-    *plan = (struct grade_plan){.state = GRADE_BUILD_READY};
-    const struct grade_file *run = choose(files, is_run, &count);
-    if (files->has_makefile) {
-        snprintf(plan->how, sizeof plan->how, "make");
-        if (need_tool(plan, "make", "make")) {
-            text_add_string(&plan->script, "make");
-        }
-    } else if (files->has_cmake) {
-        plan_cmake(plan);
-    } else if (!run) {
-        plan_sources(files, folder, path, plan);
-        return;
-    }
-    if (run && plan->state == GRADE_BUILD_READY) {
-        plan_file(files, folder, path, run, plan);
+void grade_detect(const struct grade_files *files, int folder, const char *path, const struct grade_brief *brief,
+                  struct grade_plan *plan) {
+    struct looking looking = {files, folder, path, brief->course, plan};
+    struct grade_choice run;
+    *plan = (struct grade_plan){.state = GRADE_BUILD_NO_PROGRAM};
+    read_wish(&looking);
+    bool has_run = grade_choose(files, brief->course, is_run, &run, 1) > 0;
+    if (brief->wish.main[0]) {
+        plan_named(&looking, brief->wish.main, "the teacher says");
+    } else if (plan->wish.main[0]) {
+        plan_named(&looking, plan->wish.main, GRADE_WISH_FILE " says");
+    } else if (files->has_makefile || files->has_cmake) {
+        plan_build(&looking, has_run ? run.file : NULL);
+        plan_choices(&looking, is_source, true);
+    } else if (has_run) {
+        struct grade_way *way = add_way(plan, run.file->path, "it is called run");
+        plan_file(&looking, run.file, way);
+    } else {
+        plan_sources(&looking, false);
     }
 }
+
+/* -- after a build -- */
 
 /* Marks what the plan says was there before. */
 static void remember(const struct grade_plan *plan, struct grade_files *files) {
@@ -398,42 +447,64 @@ static void remember(const struct grade_plan *plan, struct grade_files *files) {
     }
 }
 
-void grade_detect_built(struct grade_files *after, int folder, const char *path, struct grade_plan *plan) {
-    int count;
-    remember(plan, after);
-    const struct grade_file *file = choose(after, is_new_program, &count);
-    if (file) {
-        plan_file(after, folder, path, file, plan);
-        return;
+/* Runs a class that the build has compiled beside its source; false when there is none. */
+static bool take_class(const struct looking *looking, const struct grade_file *file, struct grade_way *way) {
+    char class_file[PATH_MAX];
+    int length =
+        snprintf(class_file, sizeof class_file, "%.*s.class", (int)(strlen(file->path) - strlen(".java")), file->path);
+    struct text bytes = TEXT_EMPTY;
+    bool there = length > 0 && length < PATH_MAX && grade_tree_read(looking->folder, class_file, 1, &bytes);
+    text_free(&bytes);
+    if (there) {
+        int top = length - (int)strlen(".class") - (int)strlen(file->source.class);
+        add_word(&way->command, "java");
+        add_word(&way->command, "-cp");
+        text_addf(&way->command, "%s/%.*s", looking->path, top > 0 ? top : 0, class_file);
+        text_add_char(&way->command, '\0');
+        add_word(&way->command, file->source.class);
     }
-    if (count > 0) {
-        say_ambiguous(plan, after, is_new_program, "building made several programs");
+    return there;
+}
+
+/* Takes the likeliest of the accepted files; false when there is none. */
+static bool take_built(const struct looking *looking, bool (*accept)(const struct grade_file *file),
+                       struct grade_way *way) {
+    struct grade_choice choices[2];
+    char how[sizeof way->how];
+    int count = grade_choose(looking->files, looking->course, accept, choices, 2);
+    if (count == 0) {
+        return false;
+    }
+    if (count > 1 && choices[0].points == choices[1].points) {
+        grade_way_give_up(way, GRADE_BUILD_QUESTION, "which is the program? building made %.100s and %.100s",
+                          choices[0].file->path, choices[1].file->path);
+        return true;
+    }
+    snprintf(how, sizeof how, "%s", way->how);
+    plan_file(looking, choices[0].file, way);
+    snprintf(way->how, sizeof way->how, "%s", how);
+    snprintf(way->file, sizeof way->file, "%s", choices[0].file->path);
+    return true;
+}
+
+static bool is_script(const struct grade_file *file) {
+    return file->kind == GRADE_KIND_SCRIPT || file->kind == GRADE_KIND_PROGRAM;
+}
+
+void grade_detect_built(struct grade_files *after, int folder, const char *path, const struct grade_brief *brief,
+                        struct grade_plan *plan, int number) {
+    struct looking looking = {after, folder, path, brief->course, plan};
+    struct grade_way *way = &plan->ways[number];
+    struct grade_choice java;
+    remember(plan, after);
+    if (take_built(&looking, is_new_program, way)) {
         return;
     }
     /* Nothing new: classes that the Makefile compiled, a script, or a program that was there. */
-    char how[sizeof plan->how];
-    snprintf(how, sizeof how, "%s", plan->how);
-    plan->script.length = 0;
-    file = choose(after, is_java_main, &count);
-    char class_file[PATH_MAX];
-    int length = file ? snprintf(class_file, sizeof class_file, "%.*s.class",
-                                 (int)(strlen(file->path) - strlen(".java")), file->path)
-                      : 0;
-    struct text bytes = TEXT_EMPTY;
-    if (length > 0 && length < PATH_MAX && grade_tree_read(folder, class_file, 1, &bytes)) {
-        int top = length - (int)strlen(".class") - (int)strlen(file->class);
-        add_word(&plan->command, "java");
-        add_word(&plan->command, "-cp");
-        text_addf(&plan->command, "%s/%.*s", path, top > 0 ? top : 0, class_file);
-        text_add_char(&plan->command, '\0');
-        add_word(&plan->command, file->class);
-    } else if ((file = choose_python(after, folder)) != NULL || (file = choose(after, is_program, &count)) != NULL) {
-        plan_file(after, folder, path, file, plan);
-    } else {
-        give_up(plan, GRADE_BUILD_FAILED, "building (%.60s) left no program", how);
-    }
-    text_free(&bytes);
-    if (how[0]) {
-        snprintf(plan->how, sizeof plan->how, "%s", how);
+    bool class = grade_choose(after, brief->course, is_java_main, &java, 1) > 0 && take_class(&looking, java.file, way);
+    if (class) {
+        snprintf(way->file, sizeof way->file, "%s", java.file->path);
+    } else if (!take_built(&looking, is_python, way) && !take_built(&looking, is_script, way)) {
+        grade_way_give_up(way, GRADE_BUILD_FAILED, "building (%.60s) left no program", way->how);
     }
 }

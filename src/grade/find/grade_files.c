@@ -1,5 +1,4 @@
 /* Looking at the files of a submission: which can be compiled or run, and where the program begins. */
-#include <ctype.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,83 +37,7 @@ enum grade_kind grade_kind_of(int folder, const char *name) {
     return program && !object ? GRADE_KIND_PROGRAM : GRADE_KIND_NONE;
 }
 
-/* -- where a program begins -- */
-
-/* Blanks out comments and texts of C and Java, so that what is found is code. */
-static void blank_comments(char *text, size_t length) {
-    enum { CODE, LINE, BLOCK, QUOTE } state = CODE;
-    char quote = 0;
-    for (size_t i = 0; i < length; i++) {
-        char c = text[i];
-        char next = i + 1 < length ? text[i + 1] : '\0';
-        if (state == CODE && c == '/' && (next == '/' || next == '*')) {
-            state = next == '/' ? LINE : BLOCK;
-            text[i++] = ' ';
-            text[i] = ' ';
-        } else if (state == CODE && (c == '"' || c == '\'')) {
-            state = QUOTE;
-            quote = c;
-        } else if (state == LINE || state == BLOCK) {
-            bool over = state == LINE ? c == '\n' : c == '*' && next == '/';
-            text[i] = c == '\n' ? '\n' : ' ';
-            if (over && state == BLOCK) {
-                text[++i] = ' ';
-            }
-            state = over ? CODE : state;
-        } else if (state == QUOTE) {
-            state = c == quote || c == '\n' ? CODE : QUOTE;
-            text[i] = ' ';
-            if (c == '\\' && i + 1 < length) {
-                text[++i] = ' ';
-            }
-        }
-    }
-}
-
-static bool is_name_byte(char c) {
-    return isalnum((unsigned char)c) || c == '_' || c == '$';
-}
-
-/* Finds a whole word; NULL when it is not there. */
-static const char *find_word(const char *text, const char *word) {
-    size_t length = strlen(word);
-    for (const char *at = text; (at = strstr(at, word)) != NULL; at += length) {
-        if ((at == text || !is_name_byte(at[-1])) && !is_name_byte(at[length])) {
-            return at;
-        }
-    }
-    return NULL;
-}
-
-/* Whether a function called main is defined: the word and an opening bracket, after something that is no operator. */
-static bool defines_main(const char *text) {
-    for (const char *at = text; (at = find_word(at, "main")) != NULL; at += 4) {
-        if (at[4 + strspn(at + 4, " \t\r\n")] == '(') {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* The class a Java file's main function is in: the file's own name, in its package. Owned by the caller. */
-static char *java_class(const char *text, const char *path) {
-    const char *slash = strrchr(path, '/');
-    const char *name = slash ? slash + 1 : path;
-    struct text class = TEXT_EMPTY;
-    const char *package = find_word(text, "package");
-    if (package) {
-        package += strlen("package");
-        package += strspn(package, " \t\r\n");
-        size_t length = 0;
-        while (is_name_byte(package[length]) || package[length] == '.') {
-            length++;
-        }
-        text_add(&class, package, length);
-        text_add_char(&class, '.');
-    }
-    text_add(&class, name, strlen(name) - strlen(".java"));
-    return class.data;
-}
+/* -- what is inside -- */
 
 /* Reads a source as text without zero bytes. */
 static bool read_source(const struct grade_tree_entry *entry, struct text *text) {
@@ -129,18 +52,17 @@ static bool read_source(const struct grade_tree_entry *entry, struct text *text)
 
 static void look_inside(const struct grade_tree_entry *entry, struct grade_file *file) {
     struct text text = TEXT_EMPTY;
-    bool source = file->kind == GRADE_KIND_C || file->kind == GRADE_KIND_CPP || file->kind == GRADE_KIND_JAVA ||
-                  file->kind == GRADE_KIND_PYTHON;
-    if (source && read_source(entry, &text)) {
-        if (file->kind == GRADE_KIND_PYTHON) {
-            file->has_main = strstr(text.data, "__main__") != NULL;
-        } else {
-            blank_comments(text.data, text.length);
-            file->has_main = defines_main(text.data);
-        }
-        if (file->kind == GRADE_KIND_JAVA) {
-            file->class = java_class(text.data, file->path);
-        }
+    struct grade_source *source = &file->source;
+    if (file->kind == GRADE_KIND_PROGRAM || !read_source(entry, &text)) {
+        source->runs = file->kind == GRADE_KIND_PROGRAM;
+    } else if (file->kind == GRADE_KIND_PYTHON) {
+        grade_source_python(text.data, text.length, source);
+    } else if (file->kind == GRADE_KIND_JAVA) {
+        grade_source_java(text.data, text.length, file->path, source);
+    } else if (file->kind == GRADE_KIND_SCRIPT) {
+        grade_source_script(text.data, text.length, source);
+    } else {
+        grade_source_c(text.data, text.length, source);
     }
     text_free(&text);
 }
@@ -149,11 +71,11 @@ static void look_inside(const struct grade_tree_entry *entry, struct grade_file 
 
 static bool list_file(void *user, const struct grade_tree_entry *entry) {
     struct grade_files *files = user;
-    if (grade_tree_is_litter(entry->name) || strcmp(entry->name, "CMakeFiles") == 0) {
+    if (grade_tree_is_litter(entry->name)) {
         return false;
     }
     if (S_ISDIR(entry->about.st_mode)) {
-        return true;
+        return !grade_tree_is_foreign(entry->folder, entry->name);
     }
     if (entry->depth == 0) {
         files->has_makefile =
@@ -186,7 +108,7 @@ bool grade_files_read(struct grade_files *files, int folder) {
 void grade_files_free(struct grade_files *files) {
     for (int i = 0; i < files->count; i++) {
         free(files->list[i].path);
-        free(files->list[i].class);
+        grade_source_free(&files->list[i].source);
     }
     free(files->list);
     *files = (struct grade_files){0};

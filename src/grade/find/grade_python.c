@@ -5,6 +5,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "grade/find/grade_source.h"
+
 struct scanner {
     const char *at;
     const char *end;
@@ -200,49 +202,163 @@ static const char *old_syntax(const struct scanner *scanner, bool first, bool af
     return !after_dot && is_old_number(scanner) ? "a number such as 0777" : NULL;
 }
 
-static bool is_old_name(const struct scanner *scanner, bool after_dot) {
-    static const char *const names[] = {"xrange", "raw_input", "unicode", "basestring", "execfile"};
-    static const char *const methods[] = {"iteritems", "itervalues", "iterkeys", "has_key"};
-    const char *const *list = after_dot ? methods : names;
-    size_t count = after_dot ? sizeof methods / sizeof *methods : sizeof names / sizeof *names;
-    for (size_t i = 0; i < count; i++) {
-        if (is(scanner, list[i])) {
+/* Whether a name is one that only Python 2 knows; modules only where something is imported. */
+static bool is_old_name(const struct scanner *scanner, bool after_dot, bool importing) {
+    static const char *const names[] = {"xrange", "raw_input", "unicode", "basestring", "execfile", "unichr", NULL};
+    static const char *const methods[] = {"iteritems", "itervalues", "iterkeys", "has_key", NULL};
+    static const char *const modules[] = {"Queue",   "ConfigParser", "StringIO", "cStringIO",   "cPickle",
+                                          "Tkinter", "urllib2",      "sets",     "__builtin__", NULL};
+    for (const char *const *name = importing ? modules : after_dot ? methods : names; *name; name++) {
+        if (is(scanner, *name)) {
             return true;
         }
     }
     return false;
 }
 
-enum grade_python grade_python_version(const char *bytes, size_t length, struct grade_python_sign *sign) {
-    struct scanner scanner = {.at = bytes, .end = bytes + length, .line = 1, .at_start = true};
-    enum grade_python found = asked_for(bytes, length);
-    *sign = (struct grade_python_sign){1, found == GRADE_PYTHON_2 ? "its first line asks for python2" : ""};
+/* -- what it imports -- */
+
+/* Reads a dotted name into `name`, which may hold a beginning already; false when none stands here. The scanner is at
+ * the first sign behind it afterwards. */
+static bool take_dotted(struct scanner *scanner, bool *more, char name[160]) {
+    size_t length = strlen(name);
+    bool any = false;
+    bool first = false;
+    while (*more && !scanner->is_text && (is_name_byte(*scanner->word) || *scanner->word == '.') &&
+           !is(scanner, "import") && !is(scanner, "as")) {
+        bool dot = *scanner->word == '.';
+        if (!dot && any && name[length - 1] != '.') {
+            break;
+        }
+        if (length + scanner->length + 1 >= 160) {
+            return false;
+        }
+        memcpy(name + length, scanner->word, scanner->length);
+        length += scanner->length;
+        name[length] = '\0';
+        any = true;
+        *more = next_word(scanner, &first) && !first;
+    }
+    return any;
+}
+
+/* "import a.b as c, d" or "from a import b, c": the scanner is a copy, at the first word. */
+static void take_imports(struct scanner scanner, struct text *imports) {
+    bool from = is(&scanner, "from");
+    bool first;
+    bool more = next_word(&scanner, &first) && !first;
+    char base[160] = "";
+    if (from && take_dotted(&scanner, &more, base)) {
+        grade_source_add_name(imports, base, strlen(base));
+    }
+    while (more) {
+        char name[160] = "";
+        size_t length = strlen(base);
+        memcpy(name, base, length);
+        if (from && length > 0 && length < 159 && base[length - 1] != '.') {
+            name[length++] = '.';
+            name[length] = '\0';
+        }
+        struct scanner before = scanner;
+        bool skip = is(&scanner, "import") || is(&scanner, "as") || !is_name_byte(*scanner.word) || scanner.is_text;
+        bool renamed = is(&scanner, "as");
+        if (!skip && take_dotted(&scanner, &more, name)) {
+            grade_source_add_name(imports, name, strlen(name));
+        }
+        if (renamed) { /* the name behind it is not a module's */
+            more = next_word(&scanner, &first) && !first && next_word(&scanner, &first) && !first;
+        }
+        if (scanner.at == before.at && more) {
+            more = next_word(&scanner, &first) && !first;
+        }
+    }
+}
+
+/* -- whether it does something -- */
+
+static bool is_one_of(const struct scanner *scanner, const char *const *words) {
+    for (; *words; words++) {
+        if (is(scanner, *words)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether a statement at the left edge does something when the file is run: loops, conditions, calls. */
+static bool does_something(struct scanner scanner) {
+    static const char *const quiet[] = {"import", "from",   "def",  "class", "global", "pass", "@",
+                                        "else",   "except", "elif", "async", "del",    NULL};
+    static const char *const busy[] = {"if", "for", "while", "with", "try", "print", "exec", "raise", "assert", NULL};
+    bool first;
+    if (scanner.is_text || is_one_of(&scanner, quiet)) {
+        return false;
+    }
+    if (is_one_of(&scanner, busy)) {
+        return true;
+    }
+    while (next_word(&scanner, &first) && !first) {
+        if (is(&scanner, "(")) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* -- the whole -- */
+
+/* Looks at one word for what Python 3 does not know. */
+static void take_version(const struct scanner *scanner, bool first, bool after_dot, bool importing,
+                         struct grade_python_facts *facts) {
+    if (facts->version == GRADE_PYTHON_2 || facts->version == GRADE_PYTHON_3_REQUIRED) {
+        return;
+    }
+    const char *old = old_syntax(scanner, first, after_dot);
+    if (old) {
+        facts->version = GRADE_PYTHON_2;
+        facts->sign = (struct grade_python_sign){scanner->line, old};
+    } else if (facts->version == GRADE_PYTHON_ANY && is_old_name(scanner, after_dot, importing)) {
+        facts->version = GRADE_PYTHON_2_NAMES;
+        facts->sign = (struct grade_python_sign){scanner->line, "a name only Python 2 knows"};
+    }
+}
+
+void grade_python_read(const char *bytes, size_t length, struct grade_python_facts *facts) {
+    size_t mark = length >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0; /* editors put it there */
+    struct scanner scanner = {.at = bytes + mark, .end = bytes + length, .line = 1, .at_start = true};
+    facts->version = asked_for(bytes + mark, length - mark);
+    facts->sign =
+        (struct grade_python_sign){1, facts->version == GRADE_PYTHON_2 ? "its first line asks for python2" : ""};
     bool first;
     bool after_dot = false;
-    while (found != GRADE_PYTHON_2 && found != GRADE_PYTHON_3_REQUIRED && next_word(&scanner, &first)) {
-        const char *old = old_syntax(&scanner, first, after_dot);
-        if (old) {
-            *sign = (struct grade_python_sign){scanner.line, old};
-            return GRADE_PYTHON_2;
+    bool importing = false;
+    while (next_word(&scanner, &first)) {
+        bool begins = first && (is(&scanner, "import") || is(&scanner, "from"));
+        importing = first ? begins : importing;
+        take_version(&scanner, first, after_dot, importing, facts);
+        if (begins) {
+            take_imports(scanner, &facts->imports);
         }
-        if (found == GRADE_PYTHON_ANY && is_old_name(&scanner, after_dot)) {
-            found = GRADE_PYTHON_2_NAMES;
-            *sign = (struct grade_python_sign){scanner.line, "a name only Python 2 knows"};
+        bool at_edge = scanner.word == bytes + mark || scanner.word[-1] == '\n';
+        facts->runs = facts->runs || (first && at_edge && does_something(scanner));
+        if (scanner.is_text) {
+            facts->says |= grade_says_of(scanner.word, scanner.length);
+            facts->has_main = facts->has_main || memmem(scanner.word, scanner.length, "__main__", 8);
+        } else {
+            facts->says |=
+                is(&scanner, "argv") || is(&scanner, "argparse") || is(&scanner, "getopt") || is(&scanner, "optparse")
+                    ? GRADE_SAYS_ARGUMENTS
+                    : 0;
+            facts->says |= grade_says_of(scanner.word, scanner.length) & GRADE_SAYS_LASER;
         }
         after_dot = is(&scanner, ".");
     }
-    return found;
 }
 
-bool grade_python_imports(const char *bytes, size_t length, const char *module) {
-    struct scanner scanner = {.at = bytes, .end = bytes + length, .line = 1, .at_start = true};
-    bool first;
-    bool importing = false;
-    while (next_word(&scanner, &first)) {
-        importing = first ? is(&scanner, "import") || is(&scanner, "from") : importing;
-        if (importing && !first && is(&scanner, module)) {
-            return true;
-        }
-    }
-    return false;
+enum grade_python grade_python_version(const char *bytes, size_t length, struct grade_python_sign *sign) {
+    struct grade_python_facts facts = {0};
+    grade_python_read(bytes, length, &facts);
+    text_free(&facts.imports);
+    *sign = facts.sign;
+    return facts.version;
 }

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/text.h"
+
 enum grade_python {
     GRADE_PYTHON_ANY,       /* nothing speaks against Python 3 */
     GRADE_PYTHON_2_NAMES,   /* uses names only Python 2 knows (xrange, raw_input, ...), but may be run by Python 3 */
@@ -19,7 +21,17 @@ struct grade_python_sign {
 
 enum grade_python grade_python_version(const char *bytes, size_t length, struct grade_python_sign *sign);
 
-/* Whether the source imports a module of that name. */
-bool grade_python_imports(const char *bytes, size_t length, const char *module);
+/* All that a source says about itself. */
+struct grade_python_facts {
+    enum grade_python version;
+    struct grade_python_sign sign;
+    bool has_main;       /* asks whether its name is __main__ */
+    bool runs;           /* has statements at its left edge that do something */
+    unsigned says;       /* enum grade_says of its texts */
+    struct text imports; /* owned: dotted names of modules, each ended by a zero; "from a import b" gives a and a.b */
+};
+
+/* Fills the facts, which must be empty. */
+void grade_python_read(const char *bytes, size_t length, struct grade_python_facts *facts);
 
 #endif

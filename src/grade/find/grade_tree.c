@@ -27,6 +27,29 @@ bool grade_tree_is_litter(const char *name) {
            strcasecmp(name, "Thumbs.db") == 0 || strcasecmp(name, "desktop.ini") == 0;
 }
 
+bool grade_tree_is_foreign(int parent, const char *name) {
+    static const char *const names[] = {
+        "venv",       "virtualenv",  "site-packages",     "dist-packages",    "node_modules",
+        "CMakeFiles", "__pycache__", "cmake-build-debug", "bower_components", "jspm_packages",
+        NULL};
+    /* What only an environment of Python has, whatever it is called. */
+    static const char *const marks[] = {"pyvenv.cfg",   "conda-meta",       "bin/activate_this.py",
+                                        "bin/activate", "Scripts/activate", NULL};
+    for (const char *const *one = names; *one; one++) {
+        if (strcasecmp(name, *one) == 0) {
+            return true;
+        }
+    }
+    for (const char *const *mark = marks; *mark; mark++) {
+        char path[NAME_MAX + 32];
+        snprintf(path, sizeof path, "%s/%s", name, *mark);
+        if (faccessat(parent, path, F_OK, AT_SYMLINK_NOFOLLOW) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 struct walk {
     bool (*each)(void *user, const struct grade_tree_entry *entry);
     void *user;

@@ -18,6 +18,8 @@ bool grade_tree_join(char path[PATH_MAX], const char *folder, const char *name);
 bool grade_tree_ends_with(const char *name, const char *ending);
 /* What computers leave lying about: hidden files, __MACOSX, Thumbs.db, compiled Python. */
 bool grade_tree_is_litter(const char *name);
+/* Whether a folder holds what others wrote or a tool made: an environment of Python, modules, build caches. */
+bool grade_tree_is_foreign(int parent, const char *name);
 
 /* One plain file or folder found on the walk. */
 struct grade_tree_entry {
