@@ -37,4 +37,4 @@ add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/warden_first.c
 list(APPEND match_sources ${CMAKE_BINARY_DIR}/warden_first.c)
 add_library(sortie_match STATIC ${match_sources})
 target_compile_options(sortie_match PRIVATE ${plain_speed})
-target_link_libraries(sortie_match PUBLIC sortie_core SQLite::SQLite3 LibArchive::LibArchive)
+target_link_libraries(sortie_match PUBLIC sortie_core SQLite::SQLite3 LibArchive::LibArchive ${archive_needs})

@@ -14,9 +14,9 @@ bool backend_helps(void) {
     return backend_one_of_many() && rank && atoi(rank) > 0;
 }
 
-#ifdef _WIN32
+#if defined(_WIN32) || defined(SORTIE_NO_BACKENDS)
 
-/* There are none for Windows. */
+/* There are none for Windows, nor for programs of one file, which cannot load any. */
 void *backend_load(const char *name, const char *symbol) {
     (void)name, (void)symbol;
     return NULL;
