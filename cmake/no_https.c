@@ -12,7 +12,8 @@ int gnutls_global_init(void) {
     return 0;
 }
 
-void gnutls_global_deinit(void) {}
+void gnutls_global_deinit(void) {
+}
 
 void *(*gnutls_malloc)(size_t bytes) = malloc;
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Fetches the libraries that programs of one file are linked with, as Debian has them, without installing anything:
 #   tools/static_libs.sh amd64|arm64 FOLDER
-# FOLDER gets include/, lib/ and the list `packages` (name, version), which the bill of materials is made of. apt checks
+# FOLDER gets include/, lib/, copyright/ and the list `packages` (name, version), which the bill of materials is made of. apt checks
 # the signatures; a private state lets it look at another processor's packages.
 set -eu
 architecture=$1
@@ -31,4 +31,7 @@ for package in "$work"/*.deb; do
 done
 cp "$work/root/usr/include/"{sqlite3.h,archive.h,archive_entry.h,microhttpd.h} "$folder/include/"
 find "$work/root" -name 'lib*.a' -exec cp {} "$folder/lib/" \;
+for notice in "$work"/root/usr/share/doc/*/copyright; do # to go with what is linked from it
+    [ -e "$notice" ] && mkdir -p "$folder/copyright" && cp "$notice" "$folder/copyright/$(basename "$(dirname "$notice")")"
+done
 LC_ALL=C sort "$work/packages" >"$folder/packages"
