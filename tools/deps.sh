@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing: tools/deps.sh GROUP...   with groups build (programs and tests), proof, lint, web, browser, windows, deb
-# and everywhere.
+# Installs what is missing: tools/deps.sh GROUP...   with groups build (programs and tests), proof, lint, web, browser, windows, deb,
+# release and everywhere.
 set -eu
 wanted=()
 # need COMMAND-OR-FILE PACKAGE
@@ -51,19 +51,31 @@ for group in "$@"; do
         need clang-tidy clang-tidy
         need cppcheck cppcheck
         need mypy mypy
+        need /usr/lib/python3/dist-packages/yaml python3-yaml
         ls /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-x86_64.a >/dev/null 2>&1 ||
             ls /usr/lib/llvm-*/lib/clang/*/lib/*/libclang_rt.fuzzer*.a >/dev/null 2>&1 ||
             wanted+=("libclang-rt-$(clang_version)-dev")
         ;;
     windows)
         need x86_64-w64-mingw32-gcc gcc-mingw-w64-x86-64
-        need zip zip
         ;;
     deb)
         need dpkg-buildpackage dpkg-dev
         need dh debhelper
         need fakeroot fakeroot
         need lintian lintian
+        ;;
+    release)
+        need xz xz-utils
+        need unzip unzip
+        need qemu-aarch64 qemu-user
+        need aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu
+        need /usr/aarch64-linux-gnu/include/stdio.h libc6-dev-arm64-cross
+        need wine wine
+        need buildah buildah # only to try the image
+        need ruby ruby       # and these the recipes
+        need nix-instantiate nix-bin
+        need /usr/lib/python3/dist-packages/yaml python3-yaml
         ;;
     everywhere)
         need qemu-x86_64 qemu-user

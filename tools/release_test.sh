@@ -2,7 +2,7 @@
 # Tries what tools/release.sh has made, each file as the one who downloads it would: tools/release_test.sh [FOLDER]
 # Processors that this machine has not are tried under qemu, Windows under wine; what cannot be tried here is said.
 set -u
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/.." || exit 1
 made=$(realpath "${1:-build/release}")
 version=$(tools/version.sh)
 signature=$(realpath bench/signature)
