@@ -1,6 +1,6 @@
 # A thin front to CMake. `make run` and `make test` work on a fresh Debian machine: what is missing is installed
 # by tools/deps.sh (as root or through sudo; otherwise it prints the one line to run).
-.PHONY: all programs tests configure run test lint bench sanitize tsan fuzz torture coverage web play web-test install uninstall proof windows deb dist dist-test \
+.PHONY: all programs tests configure run test lint bench sanitize tsan fuzz torture coverage web play web-test install uninstall proof windows deb dist dist-test release \
 	everywhere clean deps
 
 JOBS := $(shell nproc 2>/dev/null || echo 2)
@@ -102,6 +102,11 @@ dist:
 dist-test:
 	@tools/deps.sh build
 	@tools/dist.sh --test
+
+# Everything that is put on a release page, tried, in build/release: TWICE=1 builds it in two folders and compares, PARTS
+# makes only some of it (tools/release.sh names them).
+release:
+	@tools/release.sh $(if $(TWICE),--twice) $(PARTS)
 
 # Older processors, arm64 and Windows under qemu and wine, and the packages.
 everywhere: tests windows deb

@@ -171,6 +171,11 @@ build_tree() (
     (cd "$made" && sha256sum -- * >../sums && mv ../sums SHA256SUMS)
 )
 
+groups=(build web)
+if wants windows; then groups+=(windows); fi
+if wants deb; then groups+=(deb); fi
+if [ $try = 1 ] || wants linux || wants image || wants wheels; then groups+=(release); fi
+tools/deps.sh "${groups[@]}"
 for debian in amd64 arm64; do
     if wants linux || wants image; then tools/static_libs.sh $debian "$libs-$debian"; fi
 done
