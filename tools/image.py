@@ -92,7 +92,8 @@ def main(out, version, home, *folders):
     kind = "index.v1+json"
     index = {"schemaVersion": 2, "mediaType": OCI + kind, "manifests": images, "annotations": labels}
     whole = layout.blob(index, kind)
-    whole["annotations"] = {"org.opencontainers.image.ref.name": version}
+    name = f"localhost/sortie:{version}"
+    whole["annotations"] = {"org.opencontainers.image.ref.name": name, "io.containerd.image.name": name}
     layout.files["index.json"] = json.dumps({"schemaVersion": 2, "mediaType": OCI + kind, "manifests": [whole]}).encode()
     layout.write(out)
 
