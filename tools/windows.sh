@@ -23,7 +23,7 @@ x86_64-w64-mingw32-strip $out/zip/*.exe $out/zip/sortie.dll
 cp $out/libsortie.dll.a $out/sortie.def $out/zip/lib/
 cp -r include/sortie $out/zip/include/
 cp examples/*.c $out/zip/examples/
-if [ -d python/sortie ]; then cp -r python/sortie $out/zip/; else cp python/sortie.py $out/zip/; fi
+cp -r python/sortie $out/zip/
 find $out/zip -name __pycache__ -prune -exec rm -rf {} +
 cp LICENSE CHANGELOG.md $out/zip/
 tools/pack.py $out/zip "$out/sortie-$version-windows-x86_64.zip" "sortie-$version"

@@ -118,11 +118,11 @@ _NAMES = ("libsortie.so", "sortie.dll", "libsortie.dll", "libsortie.dylib")
 
 
 def _candidates() -> list[str]:
-    """Where the library may be: where the environment says, in the wheel, in the tree this file is part of, below the
+    """Where the library may be: where the environment says, in the wheel, beside it in the zip for Windows, in the tree this file is part of, below the
     same prefix, and where the system keeps libraries."""
     here = os.path.dirname(os.path.abspath(__file__))
     tree = os.path.join(here, "..", "..", "build")
-    found = [os.path.join(here, name) for name in _NAMES]
+    found = [os.path.join(here, name) for name in _NAMES] + [os.path.join(here, "..", "sortie.dll")]
     if os.path.exists(os.path.join(here, "..", "..", "CMakeLists.txt")):
         built = [os.path.join(tree, folder, name) for folder in (".", "python") for name in _NAMES]
         found += sorted(filter(os.path.exists, built), key=os.path.getmtime, reverse=True)
