@@ -18,6 +18,7 @@ const struct cli_command *const cli_commands[] = {
     &cli_prove,
     &cli_verify,
     &cli_gomocup,
+    &cli_engine,
 #ifdef SORTIE_SERVE
     &cli_serve,
 #endif

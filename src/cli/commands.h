@@ -1,4 +1,4 @@
-/* Every subcommand, one file each: cmd_NAME.c. */
+/* Every subcommand, one file each: cmd_NAME.c; those that speak a protocol share cmd_protocols.c. */
 #ifndef SORTIE_CLI_COMMANDS_H
 #define SORTIE_CLI_COMMANDS_H
 
@@ -21,6 +21,7 @@ extern const struct cli_command cli_vcf;
 extern const struct cli_command cli_prove;
 extern const struct cli_command cli_verify;
 extern const struct cli_command cli_gomocup;
+extern const struct cli_command cli_engine;
 extern const struct cli_command cli_serve;
 
 /* Checks a certificate as `sortie verify` does and prints what it proves; NULL: of standard input. The exit status. */

@@ -11,8 +11,8 @@
 #include "base/words.h"
 
 const struct player_kind *const player_kinds[] = {
-    &player_engine, &player_greedy, &player_minimax, &player_alphabeta, &player_random, &player_program, &player_brain,
-    &player_folder, NULL,
+    &player_engine,  &player_greedy, &player_minimax, &player_alphabeta, &player_random,
+    &player_program, &player_brain,  &player_lines,   &player_folder,    NULL,
 };
 
 static const char *const fault_names[PLAYER_FAULTS] = {
@@ -354,7 +354,7 @@ enum status player_parse(const char *text, struct player_spec *spec, struct erro
     if (!spec->kind) {
         return error_at(error, 0, 0,
                         "expected a player such as engine:depth=3, greedy, minimax:depth=2, alphabeta:depth=3, random, "
-                        "program:COMMAND, brain:COMMAND or NAME=folder:COMMAND, found '%.60s'",
+                        "program:COMMAND, brain:COMMAND, lines:COMMAND or NAME=folder:COMMAND, found '%.60s'",
                         name);
     }
     enum status status = STATUS_OK;

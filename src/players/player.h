@@ -138,5 +138,6 @@ extern const struct player_kind player_random;
 extern const struct player_kind player_program;
 extern const struct player_kind player_folder;
 extern const struct player_kind player_brain;
+extern const struct player_kind player_lines;
 
 #endif

@@ -507,6 +507,7 @@ const struct cli_command cli_match = {
         "  program:COMMAND                  a course's program: reads input.txt, writes output.txt\n"
         "  program,task=2,depth=3:COMMAND   likewise for Sneak-Raid, called with -i input.txt\n"
         "  brain:COMMAND                    a Gomocup brain (Gomoku)\n"
+        "  lines:COMMAND                    an engine of any game, spoken to by lines (docs/protocol.md)\n"
         "  NAME=folder:COMMAND              plays Gomoku through a referee's folder as team NAME; no swap\n"
         "Options of programs: setup=COMMAND prepares it once, file=PATH is copied into its folder for every game,\n"
         "show=PATH lets it see a file or folder; for example program,setup=./calibrate,file=book.txt:./bot\n"

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/line_input.h"
 #include "base/reader.h"
 #include "base/stopwatch.h"
-#include "base/text.h"
 #include "protocols/gomocup/bell.h"
 #include "protocols/gomocup/gomocup_state.h"
 
@@ -338,70 +338,37 @@ bool gomocup_line(struct gomocup *gomocup, const char *bytes, size_t length) {
 
 /* -- the conversation -- */
 
-/* What came in and is not yet taken. */
-struct input {
-    struct bell_input source;
-    bool ended;
-    size_t taken;
-    struct text bytes;
-};
-
-/* A whole line among what came in; the rest, when nothing more will come. False when there is none. */
-static bool take_line(struct input *input, const char **line, size_t *length) {
-    const char *at = text_string(&input->bytes) + input->taken;
-    size_t left = input->bytes.length - input->taken;
-    const char *end = left > 0 ? memchr(at, '\n', left) : NULL;
-    if (left == 0 || (!end && !input->ended && left < MOST_LINE)) {
-        return false;
-    }
-    *line = at;
-    *length = end ? (size_t)(end - at) : left;
-    input->taken += *length + (end != NULL);
-    return true;
-}
-
-/* Waits for more to come in and takes it. */
-static void take_more(struct input *input) {
-    char bytes[4096];
-    size_t left = input->bytes.length - input->taken;
-    if (left > 0) {
-        memmove(input->bytes.data, input->bytes.data + input->taken, left);
-    }
-    input->bytes.length = left;
-    input->taken = 0;
-    long got = bell_input_read(&input->source, bytes, sizeof bytes);
-    if (got > 0) {
-        text_add(&input->bytes, bytes, (size_t)got);
-    }
-    input->ended = got == 0 || input->bytes.broken;
-}
-
 int gomocup_loop(const struct gomocup_options *options, int descriptor) {
     struct error error;
     struct gomocup *gomocup = gomocup_new(options, &error);
     if (!gomocup) {
         return STATUS_FAIL;
     }
-    struct input input = {.bytes = TEXT_EMPTY};
-    bool more = bell_input_open(&input.source, descriptor);
+    struct line_input input = {.most = MOST_LINE};
+    struct bell_input source;
+    bool more = bell_input_open(&source, descriptor);
     int status = more ? STATUS_OK : STATUS_FAIL;
     while (more) {
         const char *line;
         size_t length;
-        if (take_line(&input, &line, &length)) {
+        if (line_input_take(&input, &line, &length)) {
             more = gomocup_line(gomocup, line, length);
         } else if (input.ended) {
             break;
         } else {
-            gomocup_watch(gomocup, &input.source);
-            take_more(&input);
+            char bytes[4096];
+            gomocup_watch(gomocup, &source);
+            long got = bell_input_read(&source, bytes, sizeof bytes);
+            if (got >= 0) {
+                line_input_add(&input, bytes, (size_t)got);
+            }
         }
     }
     /* Nobody is there any more who would wait for a better move. */
     thinker_stop(gomocup->thinker);
     gomocup_wait(gomocup);
-    text_free(&input.bytes);
-    bell_input_close(&input.source);
+    line_input_free(&input);
+    bell_input_close(&source);
     gomocup_free(gomocup);
     return status;
 }
