@@ -28,8 +28,15 @@ from typing import Any
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "python" / "sortie"
 # What other libraries a manylinux wheel may ask for: those of the C library.
-_SYSTEM = {"libc.so.6", "libm.so.6", "libpthread.so.0", "libdl.so.2", "librt.so.1", "ld-linux-x86-64.so.2",
-           "ld-linux-aarch64.so.1"}
+_SYSTEM = {
+    "libc.so.6",
+    "libm.so.6",
+    "libpthread.so.0",
+    "libdl.so.2",
+    "librt.so.1",
+    "ld-linux-x86-64.so.2",
+    "ld-linux-aarch64.so.1",
+}
 _MACHINES = {"Advanced Micro Devices X86-64": "x86_64", "AArch64": "aarch64"}
 # Not needed to build: left out of source archives for Python, which would be ten times as large.
 _LEFT_OUT = re.compile(r"(proofs/|tests/(?!abi/symbols$)|bench/|docs/|\.ci/|\.github/)")
@@ -63,9 +70,16 @@ def version() -> str:
 
 def _metadata() -> str:
     project = _project()
-    lines = ["Metadata-Version: 2.1", f"Name: {project['name']}", f"Version: {version()}",
-             f"Summary: {project['description']}", "License: MIT", "License-File: LICENSE",
-             f"Requires-Python: {project['requires-python']}", f"Keywords: {','.join(project['keywords'])}"]
+    lines = [
+        "Metadata-Version: 2.1",
+        f"Name: {project['name']}",
+        f"Version: {version()}",
+        f"Summary: {project['description']}",
+        "License: MIT",
+        "License-File: LICENSE",
+        f"Requires-Python: {project['requires-python']}",
+        f"Keywords: {','.join(project['keywords'])}",
+    ]
     lines += [f"Classifier: {classifier}" for classifier in project["classifiers"]]
     lines += ["Provides-Extra: env", 'Requires-Dist: numpy; extra == "env"']
     lines += ["Description-Content-Type: text/markdown", "", (ROOT / "python" / "README.md").read_text("utf-8")]
@@ -91,8 +105,15 @@ def _epoch() -> int:
 def _configure(folder: pathlib.Path, toolchain: str | None) -> None:
     """Prepares a folder in which nothing but the shared library will be built."""
     flags = f"{os.environ.get('CFLAGS', '')} -ffile-prefix-map={ROOT}=.".strip()  # where it lay is nobody's business
-    options = ["-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_C_FLAGS_RELEASE=-O3 -DNDEBUG", f"-DCMAKE_C_FLAGS={flags}",
-               "-DSORTIE_TESTS=OFF", "-DSORTIE_MATCHES=OFF", "-DSORTIE_CUDA=OFF", "-DSORTIE_MPI=OFF"]
+    options = [
+        "-DCMAKE_BUILD_TYPE=Release",
+        "-DCMAKE_C_FLAGS_RELEASE=-O3 -DNDEBUG",
+        f"-DCMAKE_C_FLAGS={flags}",
+        "-DSORTIE_TESTS=OFF",
+        "-DSORTIE_MATCHES=OFF",
+        "-DSORTIE_CUDA=OFF",
+        "-DSORTIE_MPI=OFF",
+    ]
     if toolchain:
         options.append(f"-DCMAKE_TOOLCHAIN_FILE={(ROOT / toolchain).resolve()}")
     if shutil.which("ninja"):
@@ -150,7 +171,8 @@ class _Wheel:
         self.files: dict[str, bytes] = {}
         self.add(f"{self.info}/METADATA", _metadata())
         self.add(f"{self.info}/LICENSE", (ROOT / "LICENSE").read_bytes())
-        self.add(f"{self.info}/WHEEL", f"Wheel-Version: 1.0\nGenerator: sortie_build\nRoot-Is-Purelib: false\nTag: {tag}\n")
+        about = ("Wheel-Version: 1.0", "Generator: sortie_build", "Root-Is-Purelib: false", f"Tag: {tag}")
+        self.add(f"{self.info}/WHEEL", "".join(f"{line}\n" for line in about))
 
     def add(self, name: str, data: bytes | str) -> None:
         self.files[name] = data if isinstance(data, bytes) else data.encode()
@@ -228,13 +250,15 @@ def get_requires_for_build_sdist(config_settings: dict[str, Any] | None = None) 
     return []
 
 
-def build_wheel(wheel_directory: str, config_settings: dict[str, Any] | None = None,
-                metadata_directory: str | None = None) -> str:
+def build_wheel(
+    wheel_directory: str, config_settings: dict[str, Any] | None = None, metadata_directory: str | None = None
+) -> str:
     return make_wheel(wheel_directory, **_settings(config_settings))
 
 
-def build_editable(wheel_directory: str, config_settings: dict[str, Any] | None = None,
-                   metadata_directory: str | None = None) -> str:
+def build_editable(
+    wheel_directory: str, config_settings: dict[str, Any] | None = None, metadata_directory: str | None = None
+) -> str:
     """The library is built in the tree, where the package looks for it; a path file leads to the package."""
     library = _compile(**_settings(config_settings))
     wheel = _Wheel(f"py3-none-{_platform_tag(library)}")

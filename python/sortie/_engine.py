@@ -40,18 +40,32 @@ class Limits(TypedDict, total=False):
     cpu_seconds_left: float
 
 
-def _limits(lines: int = 1, method: str = "engine", goal: str = "best", depth: int = 0, nodes: int = 0,
-            seconds: float = 0.0, cpu_seconds: float = 0.0, seconds_left: float = 0.0,
-            cpu_seconds_left: float = 0.0) -> c.Limits:
+def _limits(
+    lines: int = 1,
+    method: str = "engine",
+    goal: str = "best",
+    depth: int = 0,
+    nodes: int = 0,
+    seconds: float = 0.0,
+    cpu_seconds: float = 0.0,
+    seconds_left: float = 0.0,
+    cpu_seconds_left: float = 0.0,
+) -> c.Limits:
     """The struct for C. An engine that is told no limit thinks for a second."""
     if method not in _METHODS or goal not in _GOALS:
         raise c.SortieError(f"expected a method of {list(_METHODS)} and a goal of {list(_GOALS)}")
     limits = c.Limits(
-        method=_METHODS[method], goal=_GOALS[goal], depth=c.whole("a depth", depth, 0, c.MOST_INT),
-        nodes=c.whole("nodes", nodes, 0, c.MOST_LONG), wall_seconds=c.seconds(seconds),
-        cpu_seconds=c.seconds(cpu_seconds), wall_seconds_left=c.seconds(seconds_left),
-        cpu_seconds_left=c.seconds(cpu_seconds_left), multi_pv=lines, whole_line=method != "engine",
-    )  # fmt: skip
+        method=_METHODS[method],
+        goal=_GOALS[goal],
+        depth=c.whole("a depth", depth, 0, c.MOST_INT),
+        nodes=c.whole("nodes", nodes, 0, c.MOST_LONG),
+        wall_seconds=c.seconds(seconds),
+        cpu_seconds=c.seconds(cpu_seconds),
+        wall_seconds_left=c.seconds(seconds_left),
+        cpu_seconds_left=c.seconds(cpu_seconds_left),
+        multi_pv=lines,
+        whole_line=method != "engine",
+    )
     named = (depth, nodes, seconds, cpu_seconds, seconds_left, cpu_seconds_left)
     if method == "engine" and goal == "best" and not any(named):
         limits.wall_seconds = 1.0
@@ -59,7 +73,8 @@ def _limits(lines: int = 1, method: str = "engine", goal: str = "best", depth: i
 
 
 class Engine:
-    """Searches, one at a time: other threads wait for their turn. threads=-1: all cores; megabytes=None: a modest table.
+    """Searches, one at a time: other threads wait for their turn. threads=-1: all cores; megabytes=None: a modest
+    table.
 
         with sortie.Engine() as engine:
             print(engine.go(position, seconds=1))
@@ -71,8 +86,10 @@ class Engine:
 
     def __init__(self, threads: int = 1, megabytes: int | None = None) -> None:
         handle, error = c.Handle(), c.Error()
-        options = c.Options(threads=c.whole("threads", threads, -1, c.MOST_INT),
-                            hash_bytes=c.whole("megabytes", megabytes or 0, 0, c.MOST_MEGABYTES) << 20)
+        options = c.Options(
+            threads=c.whole("threads", threads, -1, c.MOST_INT),
+            hash_bytes=c.whole("megabytes", megabytes or 0, 0, c.MOST_MEGABYTES) << 20,
+        )
         c.check(c.engine_new(byref(options), byref(handle), byref(error)), error)
         self._turns = Turns(handle)
         self.threads = threads
@@ -84,8 +101,9 @@ class Engine:
     def __enter__(self) -> Engine:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
-                 trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     def __del__(self) -> None:
@@ -109,16 +127,28 @@ class Engine:
 
     # -- searches --
 
-    def go(self, position: Position, *, on_info: Callable[[Line], object] | None = None,
-           on_step: Callable[[Step], object] | None = None, **limits: Unpack[Limits]) -> Line:
+    def go(
+        self,
+        position: Position,
+        *,
+        on_info: Callable[[Line], object] | None = None,
+        on_step: Callable[[Step], object] | None = None,
+        **limits: Unpack[Limits],
+    ) -> Line:
         """The best move. on_info is told what is best so far, in the thread that waits; on_step sees every step of
         greedy, minimax and alphabeta, in the thread that searches. What they raise ends the search and comes out
         here."""
         found: list[Line] = self._wait(self._work(position, None, on_info is not None, on_step, limits), on_info)
         return found[0]
 
-    def analyze(self, position: Position, lines: int = 3, *, on_info: Callable[[Line], object] | None = None,
-                **limits: Unpack[Limits]) -> list[Line]:
+    def analyze(
+        self,
+        position: Position,
+        lines: int = 3,
+        *,
+        on_info: Callable[[Line], object] | None = None,
+        **limits: Unpack[Limits],
+    ) -> list[Line]:
         """The best moves, best first."""
         found: list[Line] = self._wait(self._work(position, lines, on_info is not None, None, limits), on_info)
         return found
@@ -128,15 +158,22 @@ class Engine:
         stops the search."""
         return Stream(self, self._work(position, lines, True, None, limits))
 
-    async def go_async(self, position: Position, *, on_info: Callable[[Line], object] | None = None,
-                       **limits: Unpack[Limits]) -> Line:
+    async def go_async(
+        self, position: Position, *, on_info: Callable[[Line], object] | None = None, **limits: Unpack[Limits]
+    ) -> Line:
         """go for asyncio: the loop runs on meanwhile; a task that is cancelled stops its search."""
         work = self._work(position, None, on_info is not None, None, limits)
         found: list[Line] = await self._wait_async(work, on_info)
         return found[0]
 
-    async def analyze_async(self, position: Position, lines: int = 3, *,
-                            on_info: Callable[[Line], object] | None = None, **limits: Unpack[Limits]) -> list[Line]:
+    async def analyze_async(
+        self,
+        position: Position,
+        lines: int = 3,
+        *,
+        on_info: Callable[[Line], object] | None = None,
+        **limits: Unpack[Limits],
+    ) -> list[Line]:
         """analyze for asyncio."""
         work = self._work(position, lines, on_info is not None, None, limits)
         found: list[Line] = await self._wait_async(work, on_info)
@@ -160,8 +197,14 @@ class Engine:
 
     # -- how they are run --
 
-    def _work(self, position: Position, lines: int | None, reports: bool,
-              on_step: Callable[[Step], object] | None, limits: Limits) -> Work:
+    def _work(
+        self,
+        position: Position,
+        lines: int | None,
+        reports: bool,
+        on_step: Callable[[Step], object] | None,
+        limits: Limits,
+    ) -> Work:
         """A search as a function of its Search. Others may play on the position meanwhile: it has a copy. Without a
         number of lines it is about the best move alone."""
         board = position.copy()
@@ -178,8 +221,9 @@ class Engine:
             if lines is None:
                 status = c.engine_go(self._turns.handle, board._handle, byref(asked), results, byref(error))
             else:
-                status = c.engine_analyze(self._turns.handle, board._handle, byref(asked), results, most, byref(count),
-                                          byref(error))
+                status = c.engine_analyze(
+                    self._turns.handle, board._handle, byref(asked), results, most, byref(count), byref(error)
+                )
             c.check(status, error)
             return [Line._of(result) for result in results[: count.value]]
 

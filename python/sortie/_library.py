@@ -7,7 +7,7 @@ import glob
 import math
 import operator
 import os
-from ctypes import (POINTER, Structure, c_char, c_char_p, c_double, c_int, c_int32, c_size_t, c_uint64, c_void_p)
+from ctypes import POINTER, Structure, c_char, c_char_p, c_double, c_int, c_int32, c_size_t, c_uint64, c_void_p
 from typing import Any, Callable
 
 MOST_LINE = 256
@@ -48,15 +48,28 @@ class GameInfo(Sized):
     _fields_ = [("size", c_size_t), ("name", c_char_p), ("title", c_char_p), ("sides", c_char_p * 2)] + [
         (name, c_int)
         for name in (
-            "least_size", "most_size", "usual_size", "most_moves", "most_plies", "margin", "numbered_from_zero",
-            "stones_on_points", "has_engine",
+            "least_size",
+            "most_size",
+            "usual_size",
+            "most_moves",
+            "most_plies",
+            "margin",
+            "numbered_from_zero",
+            "stones_on_points",
+            "has_engine",
         )
-    ]  # fmt: skip
+    ]
 
 
 class Start(Sized):
-    _fields_ = [("size", c_size_t), ("rules", c_char_p), ("rows", c_int), ("columns", c_int), ("random", c_int),
-                ("seed", c_uint64)]
+    _fields_ = [
+        ("size", c_size_t),
+        ("rules", c_char_p),
+        ("rows", c_int),
+        ("columns", c_int),
+        ("random", c_int),
+        ("seed", c_uint64),
+    ]
 
 
 class Cell(Sized):
@@ -68,15 +81,38 @@ class Options(Sized):
 
 
 class Result(Sized):
-    _fields_ = [("size", c_size_t), ("move", Move), ("value", c_int), ("proved", c_int), ("lower", c_int),
-                ("upper", c_int), ("depth", c_int), ("line", c_int), ("nodes", c_uint64), ("leaves", c_uint64),
-                ("cutoffs", c_uint64), ("wall_seconds", c_double), ("cpu_seconds", c_double), ("line_length", c_int),
-                ("line_moves", Move * MOST_LINE), ("win", c_double), ("draw", c_double), ("loss", c_double)]
+    _fields_ = [
+        ("size", c_size_t),
+        ("move", Move),
+        ("value", c_int),
+        ("proved", c_int),
+        ("lower", c_int),
+        ("upper", c_int),
+        ("depth", c_int),
+        ("line", c_int),
+        ("nodes", c_uint64),
+        ("leaves", c_uint64),
+        ("cutoffs", c_uint64),
+        ("wall_seconds", c_double),
+        ("cpu_seconds", c_double),
+        ("line_length", c_int),
+        ("line_moves", Move * MOST_LINE),
+        ("win", c_double),
+        ("draw", c_double),
+        ("loss", c_double),
+    ]
 
 
 class StepInfo(Sized):
-    _fields_ = [("size", c_size_t), ("kind", c_int), ("move", Move), ("depth", c_int), ("value", c_int),
-                ("alpha", c_int), ("beta", c_int)]
+    _fields_ = [
+        ("size", c_size_t),
+        ("kind", c_int),
+        ("move", Move),
+        ("depth", c_int),
+        ("value", c_int),
+        ("alpha", c_int),
+        ("beta", c_int),
+    ]
 
 
 OnInfo = ctypes.CFUNCTYPE(None, c_void_p, POINTER(Result))
@@ -85,16 +121,38 @@ OnLog = ctypes.CFUNCTYPE(None, c_void_p, POINTER(c_char), c_size_t)
 
 
 class Limits(Sized):
-    _fields_ = [("size", c_size_t), ("method", c_int), ("goal", c_int), ("depth", c_int), ("nodes", c_uint64),
-                ("wall_seconds", c_double), ("cpu_seconds", c_double), ("cpu_seconds_left", c_double),
-                ("wall_seconds_left", c_double), ("multi_pv", c_int), ("on_info", OnInfo), ("on_step", OnStep),
-                ("user", c_void_p), ("whole_line", c_int)]
+    _fields_ = [
+        ("size", c_size_t),
+        ("method", c_int),
+        ("goal", c_int),
+        ("depth", c_int),
+        ("nodes", c_uint64),
+        ("wall_seconds", c_double),
+        ("cpu_seconds", c_double),
+        ("cpu_seconds_left", c_double),
+        ("wall_seconds_left", c_double),
+        ("multi_pv", c_int),
+        ("on_info", OnInfo),
+        ("on_step", OnStep),
+        ("user", c_void_p),
+        ("whole_line", c_int),
+    ]
 
 
 class CourseInfo(Sized):
-    _fields_ = [("size", c_size_t), ("format", c_char_p), ("title", c_char_p), ("answer_file", c_char_p),
-                ("log_file", c_char_p), ("warning", c_char_p), ("battle", c_int), ("method", c_int), ("depth", c_int),
-                ("cpu_seconds_left", c_double), ("wall_seconds", c_double)]
+    _fields_ = [
+        ("size", c_size_t),
+        ("format", c_char_p),
+        ("title", c_char_p),
+        ("answer_file", c_char_p),
+        ("log_file", c_char_p),
+        ("warning", c_char_p),
+        ("battle", c_int),
+        ("method", c_int),
+        ("depth", c_int),
+        ("cpu_seconds_left", c_double),
+        ("wall_seconds", c_double),
+    ]
 
 
 class BatchOptions(Sized):
@@ -108,8 +166,13 @@ class Observation(Sized):
 
 
 class Orders(Sized):
-    _fields_ = [("size", c_size_t), ("limits", POINTER(Limits)), ("on_log", OnLog), ("user", c_void_p),
-                ("cpu_seconds_spent", c_double)]
+    _fields_ = [
+        ("size", c_size_t),
+        ("limits", POINTER(Limits)),
+        ("on_log", OnLog),
+        ("user", c_void_p),
+        ("cpu_seconds_spent", c_double),
+    ]
 
 
 # -- the file --
@@ -126,8 +189,10 @@ def _candidates() -> list[str]:
     if os.path.exists(os.path.join(here, "..", "..", "CMakeLists.txt")):
         built = [os.path.join(tree, folder, name) for folder in (".", "python") for name in _NAMES]
         found += sorted(filter(os.path.exists, built), key=os.path.getmtime, reverse=True)
-    above = os.path.join(here, "..", "..", "..")
-    for prefix in (above, os.path.join(above, "..")):  # PREFIX/share/sortie/sortie, PREFIX/lib/python3/dist-packages/sortie
+    above = os.path.join(
+        here, "..", "..", ".."
+    )  # PREFIX/share/sortie/sortie, or PREFIX/lib/python3/dist-packages/sortie
+    for prefix in (above, os.path.join(above, "..")):
         for folder in ("lib", os.path.join("lib", "*-linux-*"), "lib64"):
             found += sorted(glob.glob(os.path.join(prefix, folder, "libsortie.so.[0-9]")), reverse=True)
     system = ctypes.util.find_library("sortie")
@@ -216,8 +281,9 @@ position_proved = _function("position_proved", c_int, _H, POINTER(Result))
 engine_new = _function("engine_new", c_int, POINTER(Options), POINTER(_H), _E)
 engine_free = _function("engine_free", None, _H)
 engine_go = _function("engine_go", c_int, _H, _H, POINTER(Limits), POINTER(Result), _E, searches=True)
-engine_analyze = _function("engine_analyze", c_int, _H, _H, POINTER(Limits), POINTER(Result), c_int, POINTER(c_int), _E,
-                           searches=True)
+engine_analyze = _function(
+    "engine_analyze", c_int, _H, _H, POINTER(Limits), POINTER(Result), c_int, POINTER(c_int), _E, searches=True
+)
 engine_stop = _function("engine_stop", None, _H)
 engine_arm = _function("engine_arm", None, _H)
 engine_clear = _function("engine_clear", None, _H)
@@ -227,8 +293,9 @@ course_parse = _function("course_parse", c_int, c_char_p, c_size_t, c_char_p, PO
 course_free = _function("course_free", None, _H)
 course_about = _function("course_about", c_int, _H, POINTER(CourseInfo), _E)
 course_position = _function("course_position", c_int, _H, POINTER(_H), _E)
-course_answer = _function("course_answer", c_int, _H, _H, POINTER(Orders), POINTER(c_void_p), POINTER(Result), _E,
-                          searches=True)
+course_answer = _function(
+    "course_answer", c_int, _H, _H, POINTER(Orders), POINTER(c_void_p), POINTER(Result), _E, searches=True
+)
 
 
 # -- in and out --

@@ -32,13 +32,20 @@ class Line:
         """Copies the C struct, which lives no longer than the call it came with."""
         known = result.win + result.draw + result.loss > 0
         return cls(
-            move=result.move.decode(), value=result.value, depth=result.depth,
+            move=result.move.decode(),
+            value=result.value,
+            depth=result.depth,
             exact=bool(result.proved) and result.lower == result.upper,
             bounds=(result.lower, result.upper) if result.proved else None,
             moves=tuple(result.line_moves[i].value.decode() for i in range(result.line_length)),
-            chances=(result.win, result.draw, result.loss) if known else None, number=result.line, nodes=result.nodes,
-            leaves=result.leaves, cutoffs=result.cutoffs, seconds=result.wall_seconds, cpu_seconds=result.cpu_seconds,
-        )  # fmt: skip
+            chances=(result.win, result.draw, result.loss) if known else None,
+            number=result.line,
+            nodes=result.nodes,
+            leaves=result.leaves,
+            cutoffs=result.cutoffs,
+            seconds=result.wall_seconds,
+            cpu_seconds=result.cpu_seconds,
+        )
 
     def __repr__(self) -> str:
         return f"<sortie.Line {self.move}: {self.value}{' exact' if self.exact else ''}, depth {self.depth}>"

@@ -41,11 +41,17 @@ def _about(name: bytes) -> Game:
     info, error = c.GameInfo(), c.Error()
     c.check(c.game_about(name, byref(info), byref(error)), error)
     return {
-        "name": name.decode(), "title": info.title.decode(), "rules": _rules_of(name),
-        "sides": [side.decode() for side in info.sides], "least_size": info.least_size, "most_size": info.most_size,
-        "usual_size": info.usual_size, "most_moves": info.most_moves, "most_plies": info.most_plies,
+        "name": name.decode(),
+        "title": info.title.decode(),
+        "rules": _rules_of(name),
+        "sides": [side.decode() for side in info.sides],
+        "least_size": info.least_size,
+        "most_size": info.most_size,
+        "usual_size": info.usual_size,
+        "most_moves": info.most_moves,
+        "most_plies": info.most_plies,
         "margin": bool(info.margin),
-    }  # fmt: skip
+    }
 
 
 def games() -> list[Game]:
@@ -86,16 +92,28 @@ class Position:
     # -- making one --
 
     @classmethod
-    def start(cls, game: str, rules: str | None = None, size: int = 0, seed: int | None = None, *, rows: int = 0,
-              columns: int = 0) -> Position:
+    def start(
+        cls,
+        game: str,
+        rules: str | None = None,
+        size: int = 0,
+        seed: int | None = None,
+        *,
+        rows: int = 0,
+        columns: int = 0,
+    ) -> Position:
         """The starting board of a size, or of so many rows and columns; with a seed, values, blocks or opening stones
         are drawn by chance."""
         handle, error = c.Handle(), c.Error()
         if size and rows:
             raise c.SortieError("expected a size, or rows and columns, found both")
-        start = c.Start(rules=c.to_name(rules), rows=c.whole("a size", rows or size, 0, c.MOST_INT),
-                        columns=c.whole("columns", columns, 0, c.MOST_INT), random=seed is not None,
-                        seed=c.whole("a seed", seed or 0, 0, c.MOST_LONG))
+        start = c.Start(
+            rules=c.to_name(rules),
+            rows=c.whole("a size", rows or size, 0, c.MOST_INT),
+            columns=c.whole("columns", columns, 0, c.MOST_INT),
+            random=seed is not None,
+            seed=c.whole("a seed", seed or 0, 0, c.MOST_LONG),
+        )
         c.check(c.position_start(c.to_name(game) or b"", byref(start), byref(handle), byref(error)), error)
         return cls(handle)
 

@@ -6,7 +6,8 @@ if [ -n "$SORTIE_SANITIZE" ] || [ ! -e "$SORTIE_BIN/libsortie.so" ]; then
     exit 0
 fi
 python=$(command -v /usr/bin/python3 || command -v python3)
-export PIP_NO_INDEX=1 PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1 PYTHONDONTWRITEBYTECODE=1 SOURCE_DATE_EPOCH=1700000000
+export PIP_NO_INDEX=1 PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
+export PYTHONDONTWRITEBYTECODE=1 SOURCE_DATE_EPOCH=1700000000
 unset PYTHONPATH SORTIE_LIBRARY
 git_status() { git -C "$SORTIE_SOURCE" status --porcelain 2>/dev/null || true; }
 git_status >before
@@ -45,7 +46,7 @@ esac
 check "the wheel has types, license and library" "$python" - "$wheel" <<'END_OF_CHECK'
 import sys, zipfile
 names = zipfile.ZipFile(sys.argv[1]).namelist()
-for wanted in ("sortie/py.typed", "sortie/libsortie.so", "sortie/env/__init__.py", "dist-info/LICENSE", "dist-info/RECORD"):
+for wanted in ("sortie/py.typed", "sortie/libsortie.so", "env/__init__.py", "dist-info/LICENSE", "dist-info/RECORD"):
     assert any(name.endswith(wanted) for name in names), wanted
 assert not any("pycache" in name for name in names) and len(names) == len(set(names))
 END_OF_CHECK
@@ -66,11 +67,12 @@ check "and it plays" env -i SORTIE_LIBRARY="$SORTIE_BIN/libsortie.so" sh -c "ven
 check "from the tree" grep -q "$SORTIE_SOURCE/python/sortie/__init__.py" said
 
 # The source archive: unpacked, CMake finds every file of the library.
-archive() { "$python" -c 'import sys; sys.path.insert(0, sys.argv[1]); import sortie_build as b; print(b.build_sdist("."))' "$1/python/backend"; }
+archive() { PYTHONPATH=$1/python/backend "$python" -c 'import sortie_build; print(sortie_build.build_sdist("."))'; }
 check "a source archive" archive "$SORTIE_SOURCE"
 tar -xzf sortie-*.tar.gz
 unpacked=$(echo "$PWD"/sortie-*[0-9])
-check "it is prepared" cmake -S "$unpacked" -B unpacked-build -G Ninja -DSORTIE_TESTS=OFF -DSORTIE_MATCHES=OFF -DSORTIE_CUDA=OFF -DSORTIE_MPI=OFF
+check "it is prepared" cmake -S "$unpacked" -B unpacked-build -G Ninja -DSORTIE_TESTS=OFF -DSORTIE_MATCHES=OFF \
+    -DSORTIE_CUDA=OFF -DSORTIE_MPI=OFF
 check "nothing is missing" ninja -C unpacked-build -n sortie_shared
 mv sortie-*.tar.gz first.tar.gz
 check "and again from what was unpacked" archive "$unpacked"

@@ -40,13 +40,19 @@ assert sortie.answer(FILE) == {"output.txt": "C2 Stake\n...\n..X\n...\n"}
 gomoku = sortie.Position.start("gomoku").play("H8").play("I9")
 assert engine.go(gomoku, nodes=2000).move in gomoku.moves()
 assert sortie.Position.start("war", seed=3) == sortie.Position.start("war", seed=3)
-for bad in (lambda: sortie.Position.start("chess"), lambda: gomoku.play("H8"), lambda: sortie.Position.parse("3\nFLY\n"),
-            lambda: engine.go(gomoku, method="magic"), lambda: gomoku.cell(15, 0)):
+for bad in (
+    lambda: sortie.Position.start("chess"),
+    lambda: gomoku.play("H8"),
+    lambda: sortie.Position.parse("3\nFLY\n"),
+    lambda: engine.go(gomoku, method="magic"),
+    lambda: gomoku.cell(15, 0),
+):
     try:
         bad()
     except sortie.SortieError:
         continue
     raise AssertionError("expected a refusal")
+
 
 def refusal(call, kind=sortie.SortieError):
     try:
@@ -76,14 +82,29 @@ for make in (copying.copy, copying.deepcopy, pickle.dumps):
     assert "engine" in refusal(lambda: make(engine), TypeError)
 
 # Numbers that C cannot hold, or that mean nothing.
-for bad in (lambda: sortie.Position.start("gomoku", size=2**40), lambda: sortie.Position.start("gomoku", size=2**32 + 15),
-            lambda: sortie.Position.start("war", seed=-1), lambda: sortie.Position.start("war", seed=2**64),
-            lambda: sortie.Position.start("gomoku", size=-1), lambda: gomoku.cell(2**32, 0), lambda: gomoku.cell(0, -1),
-            lambda: engine.go(gomoku, nodes=-1), lambda: engine.go(gomoku, nodes=2**64), lambda: engine.go(gomoku, depth=2**32 + 1),
-            lambda: engine.go(gomoku, depth=-1), lambda: engine.go(gomoku, seconds=-1), lambda: engine.go(gomoku, seconds=math.nan),
-            lambda: engine.go(gomoku, seconds=math.inf), lambda: engine.analyze(gomoku, lines=0, nodes=100),
-            lambda: engine.analyze(gomoku, lines=-1), lambda: engine.analyze(gomoku, lines=2**32 + 1), lambda: sortie.Engine(threads=2**32 + 1),
-            lambda: sortie.Engine(threads=-2), lambda: sortie.Engine(megabytes=-1), lambda: sortie.Engine(megabytes=2**60)):
+for bad in (
+    lambda: sortie.Position.start("gomoku", size=2**40),
+    lambda: sortie.Position.start("gomoku", size=2**32 + 15),
+    lambda: sortie.Position.start("war", seed=-1),
+    lambda: sortie.Position.start("war", seed=2**64),
+    lambda: sortie.Position.start("gomoku", size=-1),
+    lambda: gomoku.cell(2**32, 0),
+    lambda: gomoku.cell(0, -1),
+    lambda: engine.go(gomoku, nodes=-1),
+    lambda: engine.go(gomoku, nodes=2**64),
+    lambda: engine.go(gomoku, depth=2**32 + 1),
+    lambda: engine.go(gomoku, depth=-1),
+    lambda: engine.go(gomoku, seconds=-1),
+    lambda: engine.go(gomoku, seconds=math.nan),
+    lambda: engine.go(gomoku, seconds=math.inf),
+    lambda: engine.analyze(gomoku, lines=0, nodes=100),
+    lambda: engine.analyze(gomoku, lines=-1),
+    lambda: engine.analyze(gomoku, lines=2**32 + 1),
+    lambda: sortie.Engine(threads=2**32 + 1),
+    lambda: sortie.Engine(threads=-2),
+    lambda: sortie.Engine(megabytes=-1),
+    lambda: sortie.Engine(megabytes=2**60),
+):
     assert "expected" in refusal(bad)
 refusal(lambda: engine.go(gomoku, depth=2.5), TypeError)
 assert len(engine.analyze(position, lines=10**6, depth=2)) == 9
@@ -108,7 +129,9 @@ def play_and_take_back():
         gomoku.undo()
 
 
-workers = [threading.Thread(target=search_often) for _ in range(3)] + [threading.Thread(target=play_and_take_back) for _ in range(2)]
+workers = [threading.Thread(target=search_often) for _ in range(3)] + [
+    threading.Thread(target=play_and_take_back) for _ in range(2)
+]
 for worker in workers:
     worker.start()
 for worker in workers:

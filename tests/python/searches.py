@@ -63,7 +63,11 @@ for call in (
 reports, threads = [], set()
 engine.clear()
 found = engine.go(GOMOKU, nodes=20000, on_info=lambda line: (reports.append(line), threads.add(threading.get_ident())))
-assert reports and threads == {threading.get_ident()} and [line.depth for line in reports] == sorted(line.depth for line in reports)
+assert (
+    reports
+    and threads == {threading.get_ident()}
+    and [line.depth for line in reports] == sorted(line.depth for line in reports)
+)
 assert found.move == reports[-1].move and found.nodes
 with sortie.Engine() as fresh:
     again = fresh.go(GOMOKU, nodes=20000)
@@ -113,8 +117,11 @@ async def asynchronous():
 
     clock = asyncio.create_task(tick())
     told = []
-    answers = await asyncio.gather(engine.go_async(GOMOKU, seconds=0.3, on_info=told.append), engine.go_async(GOMOKU, nodes=3000),
-                                   engine.analyze_async(GOMOKU, 2, nodes=3000))
+    answers = await asyncio.gather(
+        engine.go_async(GOMOKU, seconds=0.3, on_info=told.append),
+        engine.go_async(GOMOKU, nodes=3000),
+        engine.analyze_async(GOMOKU, 2, nodes=3000),
+    )
     assert answers[0].move and answers[1].move and len(answers[2]) == 2 and told and ticks > 3, ticks
     async for line in engine.stream(GOMOKU, seconds=60):
         assert isinstance(line, sortie.Line)
@@ -157,13 +164,22 @@ with sortie.Engine(threads=2) as other:
 worker.join()
 assert results[0].move and "closed" in repr(other)
 other.close()
-for call in (lambda: other.go(GOMOKU, nodes=10), other.clear, other.counters, lambda: list(other.stream(GOMOKU, nodes=10))):
+for call in (
+    lambda: other.go(GOMOKU, nodes=10),
+    other.clear,
+    other.counters,
+    lambda: list(other.stream(GOMOKU, nodes=10)),
+):
     assert "closed" in str(raised(call, sortie.SortieError))
 other.stop()
 assert isinstance(engine.counters(), str)
 
 # An interpreter that ends while a stream is open does not wait for it, and does not crash.
-script = "import sortie; it = iter(sortie.Engine().stream(sortie.Position.start('gomoku'), seconds=60)); next(it); print('left')"
+script = """import sortie
+reports = iter(sortie.Engine().stream(sortie.Position.start("gomoku"), seconds=60))
+next(reports)
+print("left")
+"""
 begun = time.perf_counter()
 done = subprocess.run([sys.executable, "-B", "-c", script], capture_output=True, text=True, timeout=60)
 assert done.returncode == 0 and done.stdout == "left\n" and time.perf_counter() - begun < 30, done

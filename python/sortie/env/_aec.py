@@ -12,17 +12,27 @@ from ._views import mask, planes, reward_of, to_action, turned
 
 
 class AECEnv(AECBase):  # type: ignore[misc]
-    """A game of "player_0", who moves first, and "player_1".
+    """A game of "player_0", the first side, and "player_1".
 
-    An agent sees {"observation": planes, "action_mask": ...} from its own view; the mask of an agent whose turn it is not
-    is all 0. Rewards come when the game is over: 1 and -1, 0 and 0, or with margin=True the difference of points; they
-    add up to 0. `random`: starts drawn by chance, by the seed given to reset. An illegal action is refused with
+    An agent sees {"observation": planes, "action_mask": ...} from its own view; the mask of an agent whose turn it is
+    not is all 0. Rewards come when the game is over: 1 and -1, 0 and 0, or with margin=True the difference of points;
+    they add up to 0. `random`: starts drawn by chance, by the seed given to reset. An illegal action is refused with
     SortieError and changes nothing."""
 
     metadata = {"name": "sortie_v1", "render_modes": ["ansi", "svg"], "is_parallelizable": False, "render_fps": 1}
 
-    def __init__(self, game: str = "gomoku", rules: str | None = None, size: int = 0, *, rows: int = 0,
-                 columns: int = 0, random: bool = False, margin: bool = False, render_mode: str | None = None) -> None:
+    def __init__(
+        self,
+        game: str = "gomoku",
+        rules: str | None = None,
+        size: int = 0,
+        *,
+        rows: int = 0,
+        columns: int = 0,
+        random: bool = False,
+        margin: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
         super().__init__()
         if render_mode not in (None, *self.metadata["render_modes"]):  # type: ignore[misc]
             raise SortieError(f"expected a render mode of {self.metadata['render_modes']}, found {render_mode!r}")
@@ -85,8 +95,11 @@ class AECEnv(AECBase):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        return None if self.render_mode is None else (
-            self.position.svg if self.render_mode == "svg" else self.position.drawing())
+        return (
+            None
+            if self.render_mode is None
+            else (self.position.svg if self.render_mode == "svg" else self.position.drawing())
+        )
 
     def close(self) -> None:
         pass

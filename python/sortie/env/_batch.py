@@ -26,25 +26,41 @@ class BatchEnv:
 
     A game that has ended starts again at once: what is seen is then the new game, the rest tells how the old one ended.
     With restart=False it stays over, its mask is all 0 and its actions are not looked at. Rewards are the first side's:
-    1 where it has won, -1 where it has lost; info has "to_move" (0 or 1: whose view the planes are) and "scores". Arrays
-    are the caller's to keep. `random`: starts drawn by chance, each game's its own."""
+    1 where it has won, -1 where it has lost; info has "to_move" (0 or 1: whose view the planes are) and "scores".
+    Arrays are the caller's to keep. `random`: starts drawn by chance, each game's its own."""
 
-    def __init__(self, game: str, count: int = 1, rules: str | None = None, size: int = 0, *, rows: int = 0,
-                 columns: int = 0, seed: int = 0, random: bool = False, restart: bool = True) -> None:
+    def __init__(
+        self,
+        game: str,
+        count: int = 1,
+        rules: str | None = None,
+        size: int = 0,
+        *,
+        rows: int = 0,
+        columns: int = 0,
+        seed: int = 0,
+        random: bool = False,
+        restart: bool = True,
+    ) -> None:
         self._handle: Any = None
         if size and rows:
             raise c.SortieError("expected a size, or rows and columns, found both")
         self._game = c.to_name(game) or b""
-        self._start = c.Start(rules=c.to_name(rules), rows=c.whole("a size", rows or size, 0, c.MOST_INT),
-                              columns=c.whole("columns", columns, 0, c.MOST_INT), random=bool(random))
+        self._start = c.Start(
+            rules=c.to_name(rules),
+            rows=c.whole("a size", rows or size, 0, c.MOST_INT),
+            columns=c.whole("columns", columns, 0, c.MOST_INT),
+            random=bool(random),
+        )
         self._options = c.BatchOptions(count=c.whole("a count", count, 1, c.MOST_INT), restart=bool(restart))
         self._make(seed)
         self.count: int = c.batch_count(self._handle)
         self.actions: int = c.batch_actions(self._handle)
         self.shape = (c.batch_planes(self._handle), c.batch_rows(self._handle), c.batch_columns(self._handle))
         self.single_action_space = Discrete(self.actions)
-        self.single_observation_space = Dict({"observation": Box(0, 255, self.shape, np.uint8),
-                                              "action_mask": Box(0, 1, (self.actions,), np.int8)})
+        self.single_observation_space = Dict(
+            {"observation": Box(0, 255, self.shape, np.uint8), "action_mask": Box(0, 1, (self.actions,), np.int8)}
+        )
 
     def _make(self, seed: int) -> None:
         handle, error = c.Handle(), c.Error()
@@ -119,8 +135,19 @@ class BatchEnv:
         masks = np.empty((self.count, self.actions), np.int8)
         to_move, scores = np.empty(self.count, np.int32), np.empty(self.count, np.int32)
         rewards, over, error = np.empty(self.count, np.float32), np.empty(self.count, np.uint8), c.Error()
-        where = c.Observation(planes=planes.ctypes.data, masks=masks.ctypes.data, to_move=to_move.ctypes.data,
-                              rewards=rewards.ctypes.data, over=over.ctypes.data, scores=scores.ctypes.data)
+        where = c.Observation(
+            planes=planes.ctypes.data,
+            masks=masks.ctypes.data,
+            to_move=to_move.ctypes.data,
+            rewards=rewards.ctypes.data,
+            over=over.ctypes.data,
+            scores=scores.ctypes.data,
+        )
         c.check(c.batch_observe(self._open(), byref(where), byref(error)), error)
-        return ({"observation": planes, "action_mask": masks}, rewards, over.view(np.bool_),
-                np.zeros(self.count, np.bool_), {"to_move": to_move, "scores": scores})
+        return (
+            {"observation": planes, "action_mask": masks},
+            rewards,
+            over.view(np.bool_),
+            np.zeros(self.count, np.bool_),
+            {"to_move": to_move, "scores": scores},
+        )

@@ -26,18 +26,32 @@ class GymEnv(GymBase):  # type: ignore[misc]
     """A game against `opponent`: "engine", an Engine of yours, "random", or a function from a position to a move or an
     action.
 
-    The engine plays by `level` (1 to 9, as in `sortie play`; the first moves by chance one time in three) or by `limits`
-    such as {"nodes": 1000}. `side`: 0 the learner begins, 1 the opponent does, None drawn for each game. `random`: starts
-    drawn by chance. The reward comes with the last move: 1, 0 or -1, or with margin=True the difference of points. Planes
-    are from the learner's view; info["action_mask"] and action_masks() say what is legal. An illegal action loses the
-    game, and info["illegal"] is True; with illegal="refuse" it raises SortieError and changes nothing."""
+    The engine plays by `level` (1 to 9, as in `sortie play`; the first moves by chance one time in three) or by
+    `limits` such as {"nodes": 1000}. `side`: 0 the learner begins, 1 the opponent does, None drawn for each game.
+    `random`: starts drawn by chance. The reward comes with the last move: 1, 0 or -1, or with margin=True the
+    difference of points. Planes are from the learner's view; info["action_mask"] and action_masks() say what is legal.
+    An illegal action loses the game, and info["illegal"] is True; with illegal="refuse" it raises SortieError and
+    changes nothing."""
 
     metadata = {"name": "sortie_v1", "render_modes": ["ansi", "svg"], "render_fps": 1}
 
-    def __init__(self, game: str = "gomoku", rules: str | None = None, size: int = 0, *, rows: int = 0,
-                 columns: int = 0, opponent: Opponent = "engine", level: int = 3,
-                 limits: dict[str, Any] | None = None, side: int | None = 0, random: bool = False,
-                 margin: bool = False, illegal: str = "lose", render_mode: str | None = None) -> None:
+    def __init__(
+        self,
+        game: str = "gomoku",
+        rules: str | None = None,
+        size: int = 0,
+        *,
+        rows: int = 0,
+        columns: int = 0,
+        opponent: Opponent = "engine",
+        level: int = 3,
+        limits: dict[str, Any] | None = None,
+        side: int | None = 0,
+        random: bool = False,
+        margin: bool = False,
+        illegal: str = "lose",
+        render_mode: str | None = None,
+    ) -> None:
         if render_mode not in (None, *self.metadata["render_modes"]):  # type: ignore[misc]
             raise SortieError(f"expected a render mode of {self.metadata['render_modes']}, found {render_mode!r}")
         if side not in (0, 1, None):
@@ -113,8 +127,11 @@ class GymEnv(GymBase):  # type: ignore[misc]
         return mask(self.position)
 
     def render(self) -> str | None:
-        return None if self.render_mode is None else (
-            self.position.svg if self.render_mode == "svg" else self.position.drawing())
+        return (
+            None
+            if self.render_mode is None
+            else (self.position.svg if self.render_mode == "svg" else self.position.drawing())
+        )
 
     def close(self) -> None:
         if self._own:

@@ -55,8 +55,12 @@ class Box(Space):
         return self.np_random.integers(self.low, self.high, dtype=self.dtype, endpoint=True)
 
     def contains(self, value: Any) -> bool:
-        return (isinstance(value, np.ndarray) and value.shape == self.shape and np.can_cast(value.dtype, self.dtype)
-                and bool(np.all(value >= self.low) and np.all(value <= self.high)))
+        return (
+            isinstance(value, np.ndarray)
+            and value.shape == self.shape
+            and np.can_cast(value.dtype, self.dtype)
+            and bool(np.all(value >= self.low) and np.all(value <= self.high))
+        )
 
     def __repr__(self) -> str:
         return f"Box({self.low.flat[0]}, {self.high.flat[0]}, {self.shape}, {self.dtype})"
@@ -77,8 +81,11 @@ class Dict(Space):
         return {name: space.sample() for name, space in self.spaces.items()}
 
     def contains(self, value: Any) -> bool:
-        return (isinstance(value, dict) and value.keys() == self.spaces.keys()
-                and all(value[name] in space for name, space in self.spaces.items()))
+        return (
+            isinstance(value, dict)
+            and value.keys() == self.spaces.keys()
+            and all(value[name] in space for name, space in self.spaces.items())
+        )
 
     def __getitem__(self, name: str) -> Any:
         return self.spaces[name]
@@ -164,8 +171,13 @@ class AECBase:
         """What the agent whose turn it is sees, has earned since its last turn, and whether it is over."""
         agent = self.agent_selection
         seen = self.observe(agent) if observe else None
-        return (seen, self._cumulative_rewards[agent], self.terminations[agent], self.truncations[agent],
-                self.infos[agent])
+        return (
+            seen,
+            self._cumulative_rewards[agent],
+            self.terminations[agent],
+            self.truncations[agent],
+            self.infos[agent],
+        )
 
     def _accumulate_rewards(self) -> None:
         for agent, reward in self.rewards.items():
