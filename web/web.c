@@ -80,6 +80,17 @@ sortie_engine *web_engine(sortie_error *error) {
 
 /* -- games and positions -- */
 
+/* The sizes of boards that there are. */
+static void add_sizes(struct json *json, const sortie_game_info *info) {
+    json_open_list(json, "sizes");
+    for (int size = info->least_size; size <= info->most_size; size++) {
+        if (sortie_game_takes(info->name, size, 0)) {
+            json_int(json, NULL, size);
+        }
+    }
+    json_close_list(json);
+}
+
 /* The list of games for the page's menu. */
 int EXPORT(web_games)(void) {
     struct json json = {web_answer(), false};
@@ -93,9 +104,9 @@ int EXPORT(web_games)(void) {
             json_open_object(&json, NULL);
             json_string(&json, "game", name);
             json_string(&json, "rules", rules);
-            json_int(&json, "least", info.least_size);
-            json_int(&json, "most", info.most_size);
+            json_string(&json, "title", info.title);
             json_int(&json, "usual", info.usual_size);
+            add_sizes(&json, &info);
             json_close_object(&json);
         }
     }
@@ -165,7 +176,12 @@ static void add_view(struct json *json, const sortie_position *position) {
     int over = sortie_position_is_over(position);
     json_open_object(json, NULL);
     json_string(json, "game", info.name);
+    json_string(json, "title", info.title);
     json_string(json, "rules", sortie_position_rules(position));
+    json_open_list(json, "sides");
+    json_string(json, NULL, info.sides[0]);
+    json_string(json, NULL, info.sides[1]);
+    json_close_list(json);
     json_int(json, "rows", sortie_position_rows(position));
     json_int(json, "columns", sortie_position_columns(position));
     json_int(json, "toMove", sortie_position_to_move(position));

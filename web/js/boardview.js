@@ -1,7 +1,6 @@
 // A board one can play on: the drawing of board.js in a grid for keyboard and screen reader. Only squares that change are
 // drawn again, so that the focus stays where it is. One tab stop; the arrow keys walk, Enter and the space bar play.
-import { t } from './texts.js';
-import { sideName } from './values.js';
+import { t, gameName, sideName } from './texts.js';
 import { squareName } from './rules.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -114,7 +113,7 @@ class BoardView {
       this.shape = shape;
       this.build(board);
     }
-    this.svg.setAttribute('aria-label', t('board.label', { title: t('game.' + board.game) }));
+    this.svg.setAttribute('aria-label', t('board.label', { title: gameName(board) }));
     for (const [index, cell] of this.cells.entries()) {
       const drawn = SortieBoard.cell(board, index);
       if (drawn !== cell.drawn) {

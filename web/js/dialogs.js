@@ -69,7 +69,7 @@ function numberIn(input) {
   const [least, most, step] = [Number(input.min), Number(input.max), Number(input.step) || 1];
   const given = Number(input.value);
   const known = Number.isFinite(given) && input.value !== '' ? given : Number(input.defaultValue) || least;
-  const rounded = Math.round(Math.min(most, Math.max(least, known)) / step) * step;
+  const rounded = least + Math.round((Math.min(most, Math.max(least, known)) - least) / step) * step;
   const value = Number(Math.min(most, Math.max(least, rounded)).toFixed(3));
   if (String(value) !== input.value) input.value = value;
   return value;

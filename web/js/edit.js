@@ -1,10 +1,9 @@
 // Setting up a position by hand: pieces, blocks, values, whose turn it is. The engine judges the result.
 import { $, make, numberIn, confirmLoss } from './dialogs.js';
-import { t } from './texts.js';
+import { t, sideName } from './texts.js';
 import { game, setGame, shownView } from './game.js';
 import { viewOf } from './rules.js';
 import { play, refresh, say, announce, stopThinking } from './play.js';
-import { sideName } from './values.js';
 import { showCourse } from './course.js';
 
 const GLYPHS = { war: { '.': '.', a: 'X', b: 'O' }, laser: { '.': '0', a: '1', b: '2', '#': '3' }, gomoku: { '.': '.', a: 'X', b: 'O' } };
@@ -80,6 +79,7 @@ async function takeOver() {
 }
 
 function startEdit() {
+  play.listeners.push((view) => { $('edit').hidden = !GLYPHS[view.game]; }); // only these texts are known here
   $('edit').ontoggle = () => {
     if ($('edit').open && !play.edit) beginEdit();
     else if (!$('edit').open && play.edit) endEdit();

@@ -1,11 +1,10 @@
 // Puts the page together.
 import { $, confirmLoss, numberIn, toast } from './dialogs.js';
-import { t, TEXTS, findLanguage, setLanguage, keepLanguage, currentLanguage } from './texts.js';
-import { rules, startRules, menuIndexOf } from './rules.js';
+import { t, menuName, sideName, TEXTS, findLanguage, setLanguage, keepLanguage, currentLanguage } from './texts.js';
+import { rules, startRules, menuIndexOf, nearestOf } from './rules.js';
 import { Engine, findNative } from './engine.js';
 import { game, setGame, shownView, recallGame, openLink, freshStart, rememberGame } from './game.js';
 import { LEVELS } from './levels.js';
-import { sideName } from './values.js';
 import { play, refresh, continueGame, stopThinking, startPlay, say } from './play.js';
 import { startAnalysis } from './analysis.js';
 import { startCourse, showCourse } from './course.js';
@@ -72,7 +71,7 @@ function startViews() {
 
 function fillMenus() {
   const chosen = $('game').value;
-  $('game').replaceChildren(...rules.games.map((each, index) => new Option(t(`menu.${each.game}.${each.rules}`), index)));
+  $('game').replaceChildren(...rules.games.map((each, index) => new Option(menuName(each, rules.games), index)));
   if (chosen) $('game').value = chosen;
   for (const side of [0, 1]) {
     $(`player-${side}`).replaceChildren(new Option(t('player.humanOption'), 'human'),
@@ -101,12 +100,21 @@ function followGame(view) {
 }
 
 function sizeRange() {
-  const { least, most, usual } = rules.games[$('game').value];
-  Object.assign($('size'), { min: least, max: most, defaultValue: String(usual) });
+  const { sizes, usual } = rules.games[$('game').value];
+  const steps = new Set(sizes.slice(1).map((size, i) => size - sizes[i]));
+  Object.assign($('size'), { min: sizes[0], max: sizes.at(-1), step: steps.size === 1 ? [...steps][0] : 1, defaultValue: String(usual) });
+}
+
+// The size typed, or the nearest that the game is played on.
+function sizeIn() {
+  const typed = numberIn($('size'));
+  const size = nearestOf(rules.games[$('game').value].sizes, typed);
+  if (size !== typed) $('size').value = size;
+  return size;
 }
 
 async function newGame() {
-  const size = numberIn($('size'));
+  const size = sizeIn();
   if (game.moves.length && !(await confirmLoss(t('setup.replace')))) return;
   stopThinking();
   setGame(freshStart(Number($('game').value), size));
@@ -131,7 +139,7 @@ function startForm() {
     $('size').value = rules.games[$('game').value].usual;
     $('swap-rule-label').hidden = rules.games[$('game').value].game !== 'gomoku';
   };
-  $('size').onchange = () => numberIn($('size'));
+  $('size').onchange = sizeIn;
   for (const side of [0, 1]) {
     $(`player-${side}`).onchange = () => {
       stopThinking();

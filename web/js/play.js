@@ -1,10 +1,10 @@
 // Playing: clicks become moves, the engine answers where it is its turn, hints, take back, clocks, the swap.
 import { $, make, choose, toast, numberIn } from './dialogs.js';
-import { t } from './texts.js';
+import { t, sideName } from './texts.js';
 import { game, shownMoves, shownView, viewAt, playerToMove, playMove, rememberGame } from './game.js';
 import { askText, proofOf, viewOf, movesOn, squareOf, differing, winningLine } from './rules.js';
 import { levelNamed, levelLimits, levelMove } from './levels.js';
-import { statusWords, valueWords, sideName, resultWords, shareOfFirst, countWords } from './values.js';
+import { statusWords, valueWords, resultWords, shareOfFirst, countWords } from './values.js';
 import { BoardView } from './boardview.js';
 
 const play = {

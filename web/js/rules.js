@@ -36,6 +36,7 @@ function startText(index, size, seed) {
   return rules.engine.call('web_start', null, names.indexOf(game), variants.indexOf(name), size, seed);
 }
 
+const nearestOf = (sizes, wanted) => sizes.reduce((best, size) => (Math.abs(size - wanted) < Math.abs(best - wanted) ? size : best));
 const menuIndexOf = (view) => rules.games.findIndex((each) => each.game === view.game && each.rules === view.rules);
 const sgfOf = (start, moves) => rules.engine.call('web_sgf', askText(start, moves));
 const readFile = (text) => JSON.parse(rules.engine.call('web_course', text));
@@ -62,8 +63,11 @@ function proofOf(start, moves) {
 const squareName = (view, index) => SortieBoard.name(view, index);
 function movesOn(view, index) {
   const name = squareName(view, index);
-  return view.moves.filter((move) => move === name || (!view.numbers && move.startsWith(name + ' ')));
+  const here = view.moves.filter((move) => move === name || (!view.numbers && move.startsWith(name + ' ')));
+  return here.length ? here : movesNowhere(view);
 }
+// Those on no square, such as a pass: they are offered on every square that has none of its own.
+const movesNowhere = (view) => (view.numbers ? [] : view.moves.filter((move) => !/^[A-Z]\d+( |$)/.test(move)));
 
 // The square a move is played on.
 function squareOf(view, move) {
@@ -96,4 +100,4 @@ function winningLine(view) {
   return [];
 }
 
-export { rules, startRules, askText, viewOf, startText, menuIndexOf, sgfOf, readFile, openProof, proofOf, squareName, movesOn, squareOf, differing, winningLine };
+export { rules, startRules, askText, viewOf, startText, menuIndexOf, nearestOf, sgfOf, readFile, openProof, proofOf, squareName, movesOn, squareOf, differing, winningLine };

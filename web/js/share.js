@@ -1,6 +1,6 @@
 // Taking a position or a game along: links, sortie's own text, SGF, pictures, paper.
 import { $, toast, download, downloadText } from './dialogs.js';
-import { t } from './texts.js';
+import { t, gameName } from './texts.js';
 import { game, shownView, gameLink } from './game.js';
 import { sgfOf } from './rules.js';
 import { play, boardShown } from './play.js';
@@ -21,7 +21,7 @@ async function copyLink(link) {
 function picture() {
   const board = boardShown();
   const [width, height] = SortieBoard.side(board);
-  return SortieBoard.draw({ ...board, title: t('game.' + board.game) })
+  return SortieBoard.draw({ ...board, title: gameName(board) })
     .replace('<svg ', `<svg width="${width}" height="${height}" `)
     .replace(/(<svg [^>]*>)/, `$1<rect width="${width}" height="${height}" fill="#ffffff"/>`);
 }

@@ -119,6 +119,16 @@ function t(name, words = {}) {
   return text.replace(/\{(\w+)\}/g, (whole, key) => (key in words ? words[key] : whole));
 }
 
+// Names of games, of their rule sets and sides: the page's own, or what the engine calls them. `each` is an entry of the
+// engine's list of games, or the view of a position.
+const nameOr = (name, usual) => TEXTS[language][name] ?? TEXTS.en[name] ?? usual;
+const gameName = (each) => nameOr('game.' + each.game, each.title);
+const sideName = (view, side) => nameOr(`side.${view.game}.${side}`, view.sides[side]);
+function menuName(each, games) {
+  const alone = games.filter(({ game }) => game === each.game).length === 1;
+  return nameOr(`menu.${each.game}.${each.rules}`, alone ? gameName(each) : `${gameName(each)}: ${each.rules}`);
+}
+
 // The language kept, else the browser's, else English.
 function findLanguage() {
   let kept = null;
@@ -152,4 +162,4 @@ function keepLanguage() {
 
 const currentLanguage = () => language;
 
-export { t, TEXTS, findLanguage, setLanguage, keepLanguage, currentLanguage };
+export { t, gameName, menuName, sideName, TEXTS, findLanguage, setLanguage, keepLanguage, currentLanguage };

@@ -1,9 +1,7 @@
 // Values in words and as parts of a bar. The engine's values are from the view of the side to move.
-import { t } from './texts.js';
+import { t, sideName } from './texts.js';
 
 const WIN = 30000;
-
-const sideName = (view, side) => t(`side.${view.game}.${side}`);
 
 // How far the value speaks for the first side: 0 to 1.
 function shareOfFirst(view, value) {
@@ -53,4 +51,4 @@ function statusWords(view) {
 
 const countWords = (number) => number.toLocaleString(document.documentElement.lang);
 
-export { shareOfFirst, valueWords, valueShort, resultWords, statusWords, sideName, isExact, countWords };
+export { shareOfFirst, valueWords, valueShort, resultWords, statusWords, isExact, countWords };
