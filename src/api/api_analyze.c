@@ -36,6 +36,7 @@ struct analysis {
     double wall_start;
     double cpu_start;
     uint64_t nodes;
+    sortie_result *heard; /* owned; while solving for a listener: what is known of the whole position */
 };
 
 static bool is_exact(const struct search_result *result) {
@@ -95,6 +96,25 @@ static void tell_lines(struct analysis *analysis) {
     }
 }
 
+/* A word from the search of the whole position. */
+static void hear_root(void *user, const sortie_result *report) {
+    struct analysis *analysis = user;
+    *analysis->heard = *report;
+    analysis->limits->on_info(analysis->limits->user, report);
+}
+
+/* And from that of a position behind a move: what is known of the whole one, and what has been spent on it. */
+static void hear_behind(void *user, const sortie_result *report) {
+    const struct analysis *analysis = user;
+    if (analysis->heard->move[0]) {
+        sortie_result now = *analysis->heard;
+        now.nodes = analysis->nodes + report->nodes;
+        now.wall_seconds = clock_wall() - analysis->wall_start;
+        now.cpu_seconds = clock_cpu() - analysis->cpu_start;
+        analysis->limits->on_info(analysis->limits->user, &now);
+    }
+}
+
 /* Puts the move before the line of the position behind it and turns its values round. */
 static void turn_round(struct search_result *behind, game_move move) {
     game_score lower = behind->lower;
@@ -126,8 +146,9 @@ static sortie_status search_behind(struct analysis *analysis, game_move move, co
         result->lower = over ? result->value : -GAME_INFINITY;
         result->upper = over ? result->value : GAME_INFINITY;
     } else {
-        sortie_limits silent = {.size = sizeof silent};
-        sortie_status status = api_search(analysis->engine, game, behind, request, &silent, result, error);
+        sortie_limits listening = {
+            .size = sizeof listening, .on_info = analysis->heard ? hear_behind : NULL, .user = analysis};
+        sortie_status status = api_search(analysis->engine, game, behind, request, &listening, result, error);
         if (status != SORTIE_OK) {
             return status;
         }
@@ -197,9 +218,14 @@ static sortie_status solve_moves(struct analysis *analysis, sortie_error *error)
     struct search_result root;
     request.limits = part_of(analysis, asked ? 1.0 : SHARE_OF_SOLVING);
     request.limits.goal = asked ? request.limits.goal : SEARCH_EXACT;
-    sortie_limits silent = {.size = sizeof silent};
+    bool heard = asked && analysis->limits->on_info;
+    analysis->heard = heard ? calloc(1, sizeof *analysis->heard) : NULL;
+    if (heard && !analysis->heard) {
+        return api_no_memory(error);
+    }
+    sortie_limits listening = {.size = sizeof listening, .on_info = heard ? hear_root : NULL, .user = analysis};
     sortie_status status =
-        api_search(analysis->engine, analysis->game, analysis->board, &request, &silent, &root, error);
+        api_search(analysis->engine, analysis->game, analysis->board, &request, &listening, &root, error);
     if (status != SORTIE_OK) {
         return status;
     }
@@ -209,6 +235,8 @@ static sortie_status solve_moves(struct analysis *analysis, sortie_error *error)
     }
     bool complete;
     status = search_all(analysis, &request, analysis->count, &complete, error);
+    free(analysis->heard);
+    analysis->heard = NULL;
     qsort(analysis->candidates, (size_t)analysis->count, sizeof *analysis->candidates, compare);
     tell_lines(analysis);
     return status;
@@ -311,6 +339,7 @@ static sortie_status analyze_each(struct analysis *analysis, sortie_result *line
     if (status == SORTIE_OK) {
         *count = give_lines(analysis, lines, stride);
     }
+    free(analysis->heard);
     free(analysis->candidates);
     free(analysis->scratch);
     return status;

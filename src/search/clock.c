@@ -55,6 +55,7 @@ void clock_start(struct search_clock *clock, const struct search_limits *limits,
     atomic_store_explicit(&clock->nodes, 0, memory_order_relaxed);
     clock->asked = asked;
     clock->also = NULL;
+    clock->speaker = NULL;
     clock->wall_start = clock_wall();
     clock->cpu_start = clock_cpu();
     clock_replan(clock, limits, moves);
@@ -82,6 +83,35 @@ static bool is_set(const atomic_bool *flag) {
     return flag && atomic_load_explicit(flag, memory_order_relaxed);
 }
 
+/* Seconds between two words. */
+#define CLOCK_WORDS 0.4
+
+static _Thread_local char self; /* its address tells threads apart */
+
+void clock_speak(struct search_clock *clock, struct search_control *control, const struct search_result *result) {
+    ASSERT(result);
+    clock->speaker = control->info ? &self : NULL;
+    clock->control = control;
+    clock->result = result;
+    clock->next_word = clock_wall() + CLOCK_WORDS;
+}
+
+static void speak(struct search_clock *clock) {
+    if (clock->speaker != &self || clock->result->move == GAME_NO_MOVE || clock_wall() < clock->next_word) {
+        return;
+    }
+    struct search_result now = *clock->result;
+    uint64_t nodes = atomic_load_explicit(&clock->nodes, memory_order_relaxed);
+    now.nodes = nodes > now.nodes ? nodes : now.nodes;
+    if (now.pv_length == 0 || now.pv[0] != now.move) { /* the line is being found out */
+        now.pv[0] = now.move;
+        now.pv_length = 1;
+    }
+    clock_fill(clock, &now);
+    clock->next_word = clock_wall() + CLOCK_WORDS;
+    clock->control->info(clock->control->user, &now);
+}
+
 bool clock_over(struct search_clock *clock) {
     const struct clock_deadlines *ends = &clock->ends;
     bool over = clock_stopped(clock) || is_set(clock->asked) || is_set(clock->also) ||
@@ -89,6 +119,8 @@ bool clock_over(struct search_clock *clock) {
                 (ends->cpu > 0.0 && clock_cpu() >= ends->cpu) || (ends->wall > 0.0 && clock_wall() >= ends->wall);
     if (over) {
         clock_end(clock);
+    } else {
+        speak(clock);
     }
     return over;
 }

@@ -4,6 +4,9 @@
  * ahead) one after the other; each has deadlines of its own, all of them moments and not spans, so that what one
  * phase leaves over the next one has. Whoever finds a phase over sets `stop`, and everybody returns.
  *
+ * A search that was told whom to speak to (clock_speak) also says by it every so often how far it is, so that no phase
+ * is silent.
+ *
  * Threads ask by clock_tick at every node: that costs a comparison, and a look at the system's clocks every so many
  * nodes. */
 #ifndef SORTIE_SEARCH_CLOCK_H
@@ -30,6 +33,11 @@ struct search_clock {
     double wall_start;
     double cpu_start;
     struct clock_deadlines ends; /* of the phase under way */
+    /* Whom to tell how far the search is; all NULL: nobody. */
+    const void *speaker; /* the thread that speaks */
+    struct search_control *control;
+    const struct search_result *result; /* what is known so far */
+    double next_word;                   /* the moment */
     /* All threads write to what follows and read what stands above, at every node: so they lie in cache lines apart. */
     char before[CLOCK_APART];
     _Atomic uint64_t nodes; /* told so far */
@@ -52,6 +60,10 @@ struct clock_meter {
  * this one included: what is left for the whole game is divided among them. */
 void clock_start(struct search_clock *clock, const struct search_limits *limits, const atomic_bool *asked,
                  double moves);
+
+/* From here on the thread that calls this tells control->info, where there is one, of *result a few times a second,
+ * whenever it looks at the clock: with the nodes and times of that moment, and not before there is a move in it. */
+void clock_speak(struct search_clock *clock, struct search_control *control, const struct search_result *result);
 
 /* Fixes the deadlines again and begins a phase, once some of the time is spent: what is left now of the whole game is
  * divided; a limit of the move itself stays where it was. */

@@ -493,6 +493,9 @@ void deepen_think(struct deepen *deepen, const struct game_position *position, c
     struct answering answering = {deepen, control, result, limits->multi_pv};
     answering.lines = answering.lines < 1 ? 1 : answering.lines > MOST_LINES ? MOST_LINES : answering.lines;
     answering.lines = answering.lines > count ? count : answering.lines;
+    if (answering.lines == 1 && limits->goal != SEARCH_BEST) {
+        clock_speak(&deepen->clock, control, result);
+    }
     team_run(deepen->team, team_size(deepen->team), deepen_work, &answering);
     deepen_count_up(deepen, result);
 }

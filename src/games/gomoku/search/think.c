@@ -564,6 +564,9 @@ void gomoku_think(struct searcher *searcher, const struct game_position *positio
     result->pv_length = 1;
     result->lower = -WIN_VALUE;
     result->upper = WIN_VALUE;
+    if (thinking.lines == 1 && limits->goal != SEARCH_BEST) {
+        clock_speak(&shared->clock, control, result);
+    }
 
     if (thinking.lines == 1 && root_forced_win(&thinking)) {
         return;

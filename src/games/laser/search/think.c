@@ -15,7 +15,6 @@
 #define DEFAULT_TABLE ((size_t)256 << 20)
 /* So few free squares are solved at once, in a few milliseconds. */
 #define SOLVE_AT_ONCE 44
-#define REPORT_SECONDS 0.25
 #define LOOK_STEP 4096 /* nodes between two looks at the clock, on boards of one word; wide ones take longer a node */
 
 enum question { ASK_PROOF, ASK_GUESS };
@@ -45,7 +44,6 @@ struct searcher {
     /* of the search under way */
     struct search_control *control;
     struct search_result *result;
-    double next_report; /* seconds from its beginning */
 };
 
 /* -- the clock -- */
@@ -57,7 +55,6 @@ static void laser_think_fill_counters(struct searcher *searcher) {
 
 static void laser_think_report(struct searcher *searcher) {
     laser_think_fill_counters(searcher);
-    searcher->next_report = searcher->result->wall_seconds + REPORT_SECONDS;
     if (searcher->control->info) {
         searcher->control->info(searcher->control->user, searcher->result);
     }
@@ -70,9 +67,6 @@ static bool laser_think_look(struct laser_shared *shared, struct laser_worker *w
     if (clock_stopped(&searcher->clock)) {
         atomic_store_explicit(&shared->abort, true, memory_order_relaxed);
         return true;
-    }
-    if (worker->thread == 0 && searcher->control->info && clock_wall_spent(&searcher->clock) >= searcher->next_report) {
-        laser_think_report(searcher);
     }
     return false;
 }
@@ -493,7 +487,6 @@ void laser_think(struct searcher *searcher, const struct game_position *generic,
     memset(result, 0, sizeof *result);
     searcher->control = control;
     searcher->result = result;
-    searcher->next_report = REPORT_SECONDS;
     searcher->kernel = laser_kernel_for(laser_words(position->size));
     laser_beams_init(&searcher->beams, position, searcher->kernel->words);
     unsigned step = LOOK_STEP / (unsigned)(searcher->kernel->words * searcher->kernel->words);
@@ -514,6 +507,7 @@ void laser_think(struct searcher *searcher, const struct game_position *generic,
     result->pv_length = 1;
     result->lower = -position->size * position->size;
     result->upper = position->size * position->size;
+    clock_speak(&searcher->clock, control, result);
 
     if (limits->goal == SEARCH_BEST) {
         think_best(searcher, position, &root, free, limits);

@@ -294,6 +294,7 @@ void war_think(struct searcher *searcher, const struct game_position *opaque, co
     result->value = position->to_move == WAR_X ? position->score : -position->score;
     result->lower = -total;
     result->upper = total;
+    clock_speak(clock, control, result);
     struct reporting reporting = {searcher, position, control, result};
     if (limits->goal != SEARCH_BEST) {
         think_exactly(&reporting, limits);

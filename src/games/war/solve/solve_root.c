@@ -26,6 +26,9 @@ static void solve_count_up(const struct solving *solving) {
 static void solve_report(const struct solving *solving) {
     if (solving->control->info) {
         solve_count_up(solving);
+        /* With the nodes of the search before it, which was told of as well: reports never count back. */
+        uint64_t nodes = atomic_load_explicit(&solving->clock->nodes, memory_order_relaxed);
+        solving->result->nodes = nodes > solving->result->nodes ? nodes : solving->result->nodes;
         solving->control->info(solving->control->user, solving->result);
     }
 }
