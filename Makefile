@@ -80,7 +80,7 @@ proof: programs
 
 # Installs into $(DESTDIR)$(PREFIX): programs, man pages, completions, the library with its header.
 install: programs
-	@DESTDIR=$(DESTDIR) cmake --install build --prefix $(PREFIX)
+	@DESTDIR=$(DESTDIR) tools/install.sh build $(PREFIX)
 
 uninstall:
 	@DESTDIR=$(DESTDIR) tools/uninstall.sh build/install_manifest.txt

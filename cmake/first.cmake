@@ -7,9 +7,10 @@ foreach(source ${first_sources})
   list(APPEND first_files ${found})
 endforeach()
 add_executable(sortie-first EXCLUDE_FROM_ALL ${first_files} src/crew/backend.c src/game/levels.c
+               ${writing_sources}
                $<TARGET_OBJECTS:sortie_objects>)
 target_include_directories(sortie-first PRIVATE include src)
 target_compile_definitions(sortie-first PRIVATE SORTIE_FIRST SORTIE_VERSION="${PROJECT_VERSION}")
 target_compile_options(sortie-first PRIVATE ${plain_speed})
 target_link_libraries(sortie-first PRIVATE Threads::Threads m ${CMAKE_DL_LIBS})
-set_target_properties(sortie-first PROPERTIES OUTPUT_NAME sortie RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/first)
+set_target_properties(sortie-first PROPERTIES OUTPUT_NAME sortie RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/first)

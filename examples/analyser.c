@@ -4,15 +4,21 @@
  *     ./analyser position.txt 3 2.0        # three lines, two seconds
  *
  * The file is a course's input file, a position in sortie's own text or a game record. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <sortie/sortie.h>
 
 #define MOST_LINES 10
 
 static int fail(const char *file, const sortie_error *error) {
-    fprintf(stderr, "analyser: %s:%d:%d: %s\n", file, error->line, error->column, error->text);
+    if (error->line > 0) {
+        fprintf(stderr, "analyser: %s:%d:%d: %s\n", file, error->line, error->column, error->text);
+    } else {
+        fprintf(stderr, "analyser: %s: %s\n", file, error->text);
+    }
     return 2;
 }
 
@@ -31,9 +37,11 @@ int main(int argc, char **argv) {
     const char *file = argc > 1 ? argv[1] : "input.txt";
     FILE *stream = fopen(file, "rb");
     size_t length = stream ? fread(bytes, 1, sizeof bytes, stream) : 0;
-    if (stream) {
-        fclose(stream);
+    if (!stream || ferror(stream)) {
+        fprintf(stderr, "analyser: %s: %s\n", file, strerror(errno));
+        return 2;
     }
+    fclose(stream);
     sortie_error error = {0};
     sortie_position *position;
     if (sortie_position_parse(bytes, length, &position, &error) != SORTIE_OK) {

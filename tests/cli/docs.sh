@@ -4,17 +4,38 @@ if [ -n "$SORTIE_SANITIZE" ] || [ ! -e "$SORTIE_BIN/libsortie.so" ]; then
     echo "this build has no shared library to follow the pages with"
     exit 0
 fi
+# In an environment with nothing in it, as `make install` leaves one: with the line it prints for a prefix of one's own.
 prefix=$scratch/installed
-cmake --install "$SORTIE_BIN" --prefix "$prefix" >/dev/null
-libdir=$(dirname "$(find "$prefix" -name libsortie.a)")
-export PATH=$prefix/bin:$PATH PKG_CONFIG_PATH=$libdir/pkgconfig LD_LIBRARY_PATH=$libdir
-export PYTHONPATH=$prefix/share/sortie SORTIE_LIBRARY=$libdir/libsortie.so
+"$SORTIE_SOURCE/tools/install.sh" "$SORTIE_BIN" "$prefix" >install.out
+line=$(grep '^ *export ' install.out)
+check "installation says where the module is" grep -q "^The Python module is in $prefix" install.out
+clean() { env -i PATH=/usr/local/bin:/usr/bin:/bin HOME="$scratch" PYTHONDONTWRITEBYTECODE=1 "$@"; }
 for page in students teachers gomoku-players library proofs proving; do
     mkdir "$page"
     awk '/^```sh$/ { on = 1; next } /^```$/ { on = 0 } on' "$SORTIE_SOURCE/docs/$page.md" >"$page.sh"
     check "$page has commands" test "$(wc -l <"$page.sh")" -gt 3
-    check "the commands of $page run" env -C "$page" bash -e -o pipefail "../$page.sh"
+    check "the commands of $page run" clean env -C "$page" bash -e -o pipefail -c "$line; . ../$page.sh"
 done
+
+# And into /usr/local, where nothing more is needed: an empty one, and a loader's cache, that only this test sees.
+cat >usual.sh <<'END'
+set -e
+mount -t tmpfs none /usr/local
+mkdir etc
+cp -a /etc/. etc 2>/dev/null || true # what others may not read is not needed
+mount --bind etc /etc
+"$SORTIE_SOURCE/tools/install.sh" "$SORTIE_BIN" /usr/local >usual.out
+! grep export usual.out
+cd usual
+env -i PATH=/usr/local/bin:/usr/bin:/bin HOME="$scratch" bash -e -o pipefail ../library.sh
+END
+mkdir usual
+export scratch
+if unshare -rm true 2>/dev/null; then
+    check "after make install as root the commands of library run as they stand" unshare -rm bash usual.sh
+else
+    echo "no namespaces here: make install into /usr/local is not tried"
+fi
 
 # What holds each promise of trust.md is there: a test, a function of one, a fuzz target, a hostile program.
 holders() {

@@ -46,12 +46,20 @@ for kind in "" -static; do
     "./analyser$kind" input.txt 2 5 >lines
     check "the analyser$kind finds the exact best move" grep -qE '^C2 Stake +169 exact' lines
     check "the analyser$kind prints two lines" test "$(wc -l <lines)" -eq 2
+    "./analyser$kind" nowhere.txt >lines 2>complaints
+    check "the analyser$kind says that there is no file" test $? -eq 2 -a ! -s lines
+    check "in these words" grep -qx 'analyser: nowhere.txt: No such file or directory' complaints
 done
 check "a program built against older structs still works" \
     sh -c "cc $golden/oldprogram.c -L$libdir -lsortie -o old && ./old | grep -qx 'C2 Stake 169'"
 
 # In a program that asks for decimal commas everything stays as it is. Where the language is not installed, a copy of
 # the neutral one with its point exchanged has what matters.
+# What a program has said about its streams, signals, locale and end stays as it is.
+touches=' (signal|sigaction|sigprocmask|raise|kill|setlocale|newlocale|uselocale|v?printf|puts|putchar|std(in|out|err)'
+touches+='|__(v?printf|v?fprintf)_chk|v?fprintf|fputs|perror|setenv|putenv|exit|_exit|abort|atexit|system|fork|chdir|umask)(@|$)'
+nm -D --undefined-only "$SORTIE_BIN/libsortie.so" >needed
+check "the library touches no stream, signal or locale" sh -c "! grep -E '$touches' needed"
 asks=' (strto[fd]|atof|.*scanf|__ctype_.*|localeconv|strn?casecmp|to(upp|low)er|strcoll)(@|$)'
 nm -D --undefined-only "$SORTIE_BIN/libsortie.so" >needed
 check "the library's needs are known" grep -q ' vsnprintf' needed
