@@ -5,13 +5,32 @@
 
 #include "base/assert.h"
 
-static bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\r';
+/* How many bytes the blank at `at` takes, 0 where there is none. What is copied out of a web page or a word processor
+ * has non-breaking blanks, which look like the others. */
+static size_t blank_at(const char *at, const char *end) {
+    if (at < end && (*at == ' ' || *at == '\t' || *at == '\r')) {
+        return 1;
+    }
+    return end - at >= 2 && memcmp(at, "\xc2\xa0", 2) == 0 ? 2 : 0;
+}
+
+/* And of the blank that ends before `at`. */
+static size_t blank_before(const char *start, const char *at) {
+    if (at > start && blank_at(at - 1, at)) {
+        return 1;
+    }
+    return at - start >= 2 && blank_at(at - 2, at) == 2 ? 2 : 0;
+}
+
+static bool blank_or_end(const struct reader *reader, size_t cursor) {
+    return cursor == reader->length || blank_at(reader->line + cursor, reader->line + reader->length);
 }
 
 void reader_init(struct reader *reader, const char *bytes, size_t length) {
     ASSERT(bytes || length == 0);
-    *reader = (struct reader){.next = bytes, .end = bytes + length, .line = bytes};
+    bool marked = length >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0; /* the mark some editors begin a file with */
+    const char *begin = marked ? bytes + 3 : bytes;
+    *reader = (struct reader){.next = begin, .end = bytes + length, .line = begin};
 }
 
 bool reader_next_line(struct reader *reader) {
@@ -28,8 +47,8 @@ bool reader_next_line(struct reader *reader) {
     if (!stop) {
         stop = reader->end;
     }
-    while (stop > start && is_blank(stop[-1])) {
-        stop--;
+    for (size_t blank; (blank = blank_before(start, stop)) > 0;) {
+        stop -= blank;
     }
     reader->line = start;
     reader->length = (size_t)(stop - start);
@@ -45,6 +64,18 @@ enum status reader_need_line(struct reader *reader, const char *expected, struct
     return STATUS_OK;
 }
 
+/* A byte that cannot be shown, by what it is most likely part of. */
+static void describe_byte(const char *at, size_t left, char *out, size_t size) {
+    unsigned char first = (unsigned char)at[0];
+    if (left >= 2 && (memcmp(at, "\xff\xfe", 2) == 0 || memcmp(at, "\xfe\xff", 2) == 0)) {
+        snprintf(out, size, "text in UTF-16: save it as UTF-8");
+    } else if (blank_at(at, at + left) == 2) {
+        snprintf(out, size, "a non-breaking blank");
+    } else {
+        snprintf(out, size, "byte 0x%02x", first);
+    }
+}
+
 /* Shows what stands at the cursor in a message: printable text in quotes, other bytes by number. */
 static void describe(const struct reader *reader, char *out, size_t size) {
     size_t left = reader->length - reader->cursor;
@@ -55,14 +86,18 @@ static void describe(const struct reader *reader, char *out, size_t size) {
     }
     unsigned char first = (unsigned char)at[0];
     if (first < 0x20 || first >= 0x7f) {
-        snprintf(out, size, "byte 0x%02x", first);
+        describe_byte(at, left, out, size);
         return;
     }
     size_t shown = 0;
     while (shown < left && shown < 24 && at[shown] > 0x20 && at[shown] < 0x7f) {
         shown++;
     }
-    snprintf(out, size, "'%.*s'", shown ? (int)shown : 1, at);
+    bool odd = shown > 0 && shown < left && ((unsigned char)at[shown] < 0x20 || (unsigned char)at[shown] >= 0x7f);
+    int length = snprintf(out, size, "'%.*s'", shown ? (int)shown : 1, at);
+    if (odd && !blank_at(at + shown, at + left)) {
+        snprintf(out + length, size - (size_t)length, " and byte 0x%02x", (unsigned char)at[shown]);
+    }
 }
 
 enum status reader_expected(const struct reader *reader, const char *expected, struct error *error) {
@@ -83,8 +118,9 @@ enum status reader_need_end(struct reader *reader, struct error *error) {
 
 bool reader_skip_blanks(struct reader *reader) {
     ASSERT(reader->cursor <= reader->length);
-    while (reader->cursor < reader->length && is_blank(reader->line[reader->cursor])) {
-        reader->cursor++;
+    const char *end = reader->line + reader->length;
+    for (size_t blank; (blank = blank_at(reader->line + reader->cursor, end)) > 0;) {
+        reader->cursor += blank;
     }
     return reader->cursor < reader->length;
 }
@@ -117,7 +153,7 @@ enum status reader_integer(struct reader *reader, int64_t least, int64_t most, c
             magnitude = magnitude * 10 + (reader->line[at] - '0');
         }
     }
-    bool ends = at == reader->length || is_blank(reader->line[at]);
+    bool ends = blank_or_end(reader, at);
     int64_t result = negative ? -magnitude : magnitude;
     if (digits == 0 || !ends || overflow || result < least || result > most) {
         return reader_expected(reader, expected, error);
@@ -131,7 +167,7 @@ size_t reader_word(struct reader *reader, const char **word) {
     reader_skip_blanks(reader);
     *word = reader->line + reader->cursor;
     size_t start = reader->cursor;
-    while (reader->cursor < reader->length && !is_blank(reader->line[reader->cursor])) {
+    while (!blank_or_end(reader, reader->cursor)) {
         reader->cursor++;
     }
     return reader->cursor - start;

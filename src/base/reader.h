@@ -1,5 +1,6 @@
 /* Reads lines out of a buffer for the file formats, keeping the place for error messages. It never reads
- * past the length, never needs a zero byte at the end, and treats CRLF and LF alike. */
+ * past the length, never needs a zero byte at the end, and treats CRLF and LF alike. A UTF-8 mark at the beginning is
+ * passed over, and a non-breaking blank (U+00A0) is a blank. */
 #ifndef SORTIE_BASE_READER_H
 #define SORTIE_BASE_READER_H
 

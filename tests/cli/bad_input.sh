@@ -14,6 +14,15 @@ stake() {
 }
 good='2\nMINIMAX\nX\n2\n3 1\n2 5\n..\n.O\n'
 
+stake "UTF-16" '1:1: expected .*found text in UTF-16' '\xff\xfe2\0'
+stake "a blank that is none between values" "5:1: expected value 1 of 2, a positive integer, found '3' and byte 0xe2" \
+    '2\nMINIMAX\nX\n2\n3\xe2\x80\x831\n2 5\n..\n.O\n'
+stake "a non-breaking blank on the board" '7:2: .*found a non-breaking blank' '2\nMINIMAX\nX\n2\n3 1\n2 5\n.\xc2\xa0.\n.O\n'
+printf -- "$good" >input.txt
+sortie move --stdout >plain.out
+printf -- "\xef\xbb\xbf${good// /$'\xc2\xa0'}" >input.txt
+check "a UTF-8 mark and non-breaking blanks are read" sortie move --stdout
+same "and change nothing" plain.out check.out
 stake "empty file" '1:1: .*empty' ''
 stake "blank line only" '1:1: expected' '\n'
 stake "N = 0" '1:1: expected the board size' '0\nMINIMAX\nX\n1\n'
