@@ -13,7 +13,7 @@ if(SORTIE_STATIC)
   set(MICROHTTPD_LIBRARY ${SORTIE_STATIC}/lib/libmicrohttpd.a CACHE FILEPATH "" FORCE)
   set(SORTIE_MPI OFF)
   set(SORTIE_CUDA OFF)
-  add_compile_definitions(SORTIE_NO_BACKENDS)
+  set_source_files_properties(src/crew/backend.c PROPERTIES COMPILE_DEFINITIONS SORTIE_NO_BACKENDS)
 
   # What the libraries need in their turn.
   set(archive_needs "")

@@ -39,8 +39,8 @@ tools/version.sh --check
 
 # Programs of one file for amd64 or arm64, and the folder that becomes an archive and an image.
 build_linux() {
-    local debian=$1 name=$2 build=build/static-$1 stage=build/stage-$1 program
-    shift 2
+    local debian=$1 name=$2 build=$3 stage=build/stage-$1 program
+    shift 3
     cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_C_FLAGS_RELEASE="-O3 -DNDEBUG" \
         -DSORTIE_TESTS=OFF -DSORTIE_CUDA=OFF -DSORTIE_STATIC="$libs-$debian" "$@" >/dev/null
     cmake --build "$build" --parallel "$jobs" --target "${programs[@]}" >build/linux.log 2>&1 ||
@@ -63,9 +63,9 @@ build_linux() {
 
 make_linux() {
     strip_program="strip"
-    build_linux amd64 x86_64
+    build_linux amd64 x86_64 build # where everybody builds, so that a compiler's cache knows the files
     strip_program=aarch64-linux-gnu-strip
-    build_linux arm64 aarch64 -DCMAKE_TOOLCHAIN_FILE=cmake/aarch64.cmake
+    build_linux arm64 aarch64 build/arm64 -DCMAKE_TOOLCHAIN_FILE=cmake/aarch64.cmake
 }
 
 make_windows() {
@@ -150,6 +150,7 @@ build_tree() (
     mkdir -p "$made" "$(dirname "$tree")"
     git clone -q --shared "$root" "$tree"
     cd "$tree"
+    export CCACHE_BASEDIR=$tree # for those who have a compiler cache
     step() { local from=$SECONDS; "$@"; echo "$(printf '%5d s' $((SECONDS - from)))  $*" >&2; }
     tools/dist.sh >/dev/null
     if wants source; then cp "build/sortie-$version.tar.gz" "$made/"; fi

@@ -181,8 +181,8 @@ _NAMES = ("libsortie.so", "sortie.dll", "libsortie.dll", "libsortie.dylib")
 
 
 def _candidates() -> list[str]:
-    """Where the library may be: where the environment says, in the wheel, beside it in the zip for Windows, in the tree this file is part of, below the
-    same prefix, and where the system keeps libraries."""
+    """Where the library may be: where the environment says, in the wheel, beside it in the zip for Windows, in the tree
+    this file is part of, below the same prefix, and where the system keeps libraries."""
     here = os.path.dirname(os.path.abspath(__file__))
     tree = os.path.join(here, "..", "..", "build")
     found = [os.path.join(here, name) for name in _NAMES] + [os.path.join(here, "..", "sortie.dll")]
