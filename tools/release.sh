@@ -165,8 +165,8 @@ build_tree() (
     list_packages
     tools/sbom.py "$made" "$version" "$home" linux-x86_64:build/linked-x86_64 linux-aarch64:build/linked-aarch64 \
         oci:build/linked-x86_64 oci:build/linked-aarch64 windows:build/linked-windows pbrain:build/linked-windows \
-        .html:build/linked-page site:build/linked-page >"$made/sortie-$version.spdx.json.part"
-    mv "$made/sortie-$version.spdx.json.part" "$made/sortie-$version.spdx.json"
+        .html:build/linked-page site:build/linked-page >build/bill.json
+    mv build/bill.json "$made/sortie-$version.spdx.json"
     make_notes >build/notes
     mv build/notes "$made/RELEASE_NOTES.md"
     (cd "$made" && sha256sum -- * >../sums && mv ../sums SHA256SUMS)
