@@ -23,7 +23,7 @@
 #include "formats/board.h"
 #include "formats/course_answer.h"
 #include "formats/draw.h"
-#include "formats/sgf.h"
+#include "formats/records/sgf.h"
 #include "game/registry.h"
 #include "games/gomoku/rules/gomoku.h"
 #include "protocols/gomocup/gomocup.h"

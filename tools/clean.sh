@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 mapfile -t files < <(git ls-files 'src/cli/*.c' 'src/results/report*.c' 'src/grade/grade_report.c' 'src/grade/grade_html.c' 'src/results/standings.c' 'src/grade/find/grade_unpack.c')
-prints='\b(v?f?printf|fputs|puts|text_add|text_addf|text_add_string|text_add_xml|text_add_json|text_add_json_bytes|json_string|json_bytes|sgf_property)\('
+prints='\b(v?f?printf|fputs|puts|text_add|text_addf|text_add_string|text_add_xml|text_add_json|text_add_json_bytes|json_string|json_bytes|gametree_put_text)\('
 # Fields that hold strangers' words; names of games, commands, options and fields of our own tables are not among them.
 fields='(players\[[^]]*\]|submissions\[[^]]*\]|submission|cases\[[^]]*\]|spec|player|one|entry)(\.|->)(name|text|path)\b|(\.|->)(difference|errors|problem|how|messages|unjudged|detail|missing_tool|warning)\b|error(\.|->)text\b'
 # On the way to a terminal, names of files too.

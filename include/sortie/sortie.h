@@ -105,12 +105,18 @@ typedef struct sortie_start {
 /* The starting board; start NULL: all as usual. */
 SORTIE_API sortie_status sortie_position_start(const char *game, const sortie_start *start, sortie_position **out,
                                                sortie_error *error);
-/* Any file sortie knows: a course's input file, a position in sortie's own text, or a game record (SGF). */
+/* Any file sortie knows: a course's input file ("stake", "sneak", "laser"), a position in sortie's own text
+ * ("position"), or the end of a recorded game of Gomoku: "sgf", "psq" (Piskvork), "lib" (RenLib), "pos" (h8i9j8),
+ * "offset" (Gomocup's openings). Of several games it is the first. */
 SORTIE_API sortie_status sortie_position_parse(const char *bytes, size_t length, sortie_position **out,
                                                sortie_error *error);
-/* The same with the format named, as for sortie_course_parse; NULL: found by looking. */
+/* The same with the format named; NULL: found by looking. */
 SORTIE_API sortie_status sortie_position_parse_as(const char *bytes, size_t length, const char *format,
                                                   sortie_position **out, sortie_error *error);
+/* The same for one game of a file that holds several, counted from 1; 0: the first. *records (may be NULL) gets how
+ * many there are. */
+SORTIE_API sortie_status sortie_position_parse_record(const char *bytes, size_t length, const char *format, int record,
+                                                      sortie_position **out, int *records, sortie_error *error);
 SORTIE_API sortie_status sortie_position_copy(const sortie_position *position, sortie_position **out,
                                               sortie_error *error);
 SORTIE_API void sortie_position_free(sortie_position *position);
@@ -398,9 +404,12 @@ SORTIE_API int sortie_position_proved(const sortie_position *position, sortie_re
 
 /* -- course files -- */
 
-/* format NULL: found by looking; "stake", "sneak", "laser", "position", "sgf". */
+/* format NULL: found by looking; otherwise a name that sortie_position_parse lists. */
 SORTIE_API sortie_status sortie_course_parse(const char *bytes, size_t length, const char *format, sortie_course **out,
                                              sortie_error *error);
+/* The same for one game of a file that holds several, counted from 1; 0: the first. */
+SORTIE_API sortie_status sortie_course_parse_record(const char *bytes, size_t length, const char *format, int record,
+                                                    sortie_course **out, sortie_error *error);
 SORTIE_API void sortie_course_free(sortie_course *course);
 
 typedef struct sortie_course_info {

@@ -12,11 +12,22 @@ struct sortie_course {
 
 sortie_status sortie_course_parse(const char *bytes, size_t length, const char *format, sortie_course **out,
                                   sortie_error *error) {
+    return sortie_course_parse_record(bytes, length, format, 0, out, error);
+}
+
+sortie_status sortie_course_parse_record(const char *bytes, size_t length, const char *format, int record,
+                                         sortie_course **out, sortie_error *error) {
+    if (record < 0) {
+        return api_bad(error, "expected the number of a game, from 1, or 0 for the first");
+    }
     sortie_course *course = malloc(sizeof *course);
     if (!course) {
         return api_no_memory(error);
     }
-    enum status status = course_parse(bytes, length, format, &course->request, api_error(error));
+    enum status status = course_parse_record(bytes, length, format, record, &course->request, api_error(error));
+    if (status == STATUS_OK) {
+        status = course_refuse_over(bytes, length, &course->request, api_error(error));
+    }
     if (status != STATUS_OK) {
         free(course);
         return (sortie_status)status;

@@ -5,7 +5,7 @@
 #include "api/api.h"
 #include "formats/course.h"
 #include "formats/draw.h"
-#include "formats/sgf.h"
+#include "formats/records/sgf.h"
 #include "game/registry.h"
 #include "games/gomoku/rules/swap_table.h"
 
@@ -83,8 +83,16 @@ sortie_status sortie_position_parse(const char *bytes, size_t length, sortie_pos
 
 sortie_status sortie_position_parse_as(const char *bytes, size_t length, const char *format, sortie_position **out,
                                        sortie_error *error) {
+    return sortie_position_parse_record(bytes, length, format, 0, out, NULL, error);
+}
+
+sortie_status sortie_position_parse_record(const char *bytes, size_t length, const char *format, int record,
+                                           sortie_position **out, int *records, sortie_error *error) {
     struct course_request request;
-    enum status status = course_parse_any(bytes, length, format, &request, api_error(error));
+    if (record < 0) {
+        return api_bad(error, "expected the number of a game, from 1, or 0 for the first");
+    }
+    enum status status = course_parse_record(bytes, length, format, record, &request, api_error(error));
     if (status != STATUS_OK) {
         return (sortie_status)status;
     }
@@ -92,6 +100,9 @@ sortie_status sortie_position_parse_as(const char *bytes, size_t length, const c
     if (!*out) {
         course_request_free(&request);
         return api_no_memory(error);
+    }
+    if (records) {
+        *records = request.records;
     }
     return SORTIE_OK;
 }

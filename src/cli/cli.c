@@ -298,7 +298,8 @@ int cli_read_bytes(const char *file, char **bytes, size_t *length) {
     return status == STATUS_OK ? 0 : cli_fail(file, &error, status);
 }
 
-int cli_read_request(const char *file, const char *format, bool allow_over, struct course_request *request) {
+int cli_read_request(const char *file, const struct cli_source *source, bool allow_over,
+                     struct course_request *request) {
     struct error error = {0};
     char *bytes;
     size_t length;
@@ -306,7 +307,11 @@ int cli_read_request(const char *file, const char *format, bool allow_over, stru
     if (exit_status != 0) {
         return exit_status;
     }
-    enum status status = (allow_over ? course_parse_any : course_parse)(bytes, length, format, request, &error);
+    enum status status = course_parse_record(bytes, length, source ? source->format : NULL, source ? source->record : 0,
+                                             request, &error);
+    if (status == STATUS_OK && !allow_over) {
+        status = course_refuse_over(bytes, length, request, &error);
+    }
     free(bytes);
     if (status != STATUS_OK) {
         return cli_fail(file, &error, status);

@@ -81,14 +81,30 @@ void cli_warn(const char *file, const char *text);
 /* Whether it said nothing, because in an MPI job the first process does. */
 bool cli_left_to_first(void);
 
+/* How a file is to be read: found by looking unless a format is named, and which of the games it holds, from 1. */
+struct cli_source {
+    const char *format; /* NULL: found by looking */
+    int record;         /* 0: the first */
+};
+/* The options of every command that reads a position. */
+#define CLI_SOURCE_OPTIONS(source)                                                                                     \
+    {"format",   0,                                                                                                    \
+     CLI_STRING, &(source).format,                                                                                     \
+     "NAME",     "take the file as NAME: position, stake, sneak, laser, sgf, psq, lib, pos, offset",                   \
+     0,          0},                                                                                                   \
+    {                                                                                                                  \
+        "record", 0, CLI_INT, &(source).record, "NUMBER", "which game of a file that holds several (default: 1)", 0, 0 \
+    }
+
 /* Reads the bytes of a course file or a position; the caller frees them. Prints what is wrong and returns the exit
  * status, 0 when all is well. */
 int cli_read_bytes(const char *file, char **bytes, size_t *length);
 
-/* Reads FILE (a course file of any format or a position in sortie's own text) into *request.
- * `format`: NULL to find out by itself. `allow_over`: also take a finished game. Prints what is wrong and returns the
- * exit status, 0 when all is well. */
-int cli_read_request(const char *file, const char *format, bool allow_over, struct course_request *request);
+/* Reads FILE (a course file, a position in sortie's own text or a recorded game) into *request. `source` may be NULL,
+ * here and below. `allow_over`: also take a finished game. Prints what is wrong and returns the exit status, 0 when all
+ * is well. */
+int cli_read_request(const char *file, const struct cli_source *source, bool allow_over,
+                     struct course_request *request);
 
 /* The exit status of a command that Ctrl-C kept from its answer, as a shell counts it. */
 #define CLI_INTERRUPTED 130
@@ -113,13 +129,13 @@ void cli_use_machine(sortie_engine_options *options, double seconds);
             "memory of the table (default: a part of the free memory)", 0, 0                                           \
     }
 
-/* Reads a course's file, or a position that is not over; format NULL: found by looking. Prints what is odd or wrong and
- * returns the exit status, 0 when all is well. */
-int cli_read_course(const char *file, const char *format, sortie_course **course);
+/* Reads a course's file, or a position that is not over. Prints what is odd or wrong and returns the exit status, 0
+ * when all is well. */
+int cli_read_course(const char *file, const struct cli_source *source, sortie_course **course);
 
-/* Reads a position out of any file sortie knows; format NULL: found by looking. Prints what is wrong and returns the
- * exit status, 0 when all is well. */
-int cli_read_position(const char *file, const char *format, sortie_position **position);
+/* Reads a position out of any file sortie knows. Prints what is odd or wrong and returns the exit status, 0 when all is
+ * well. */
+int cli_read_position(const char *file, const struct cli_source *source, sortie_position **position);
 
 /* Appends a value as people read it: a margin, the chance to win, or how many moves a proved win takes. */
 void cli_add_value(struct text *text, const sortie_game_info *info, const sortie_result *line);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/number.h"
 #include "base/stopwatch.h"
 #include "cli/cli.h"
 #include "system/machine.h"
@@ -14,7 +15,7 @@ void cli_use_machine(sortie_engine_options *options, double seconds) {
     options->hash_bytes = options->hash_bytes ? options->hash_bytes : machine_table_share(seconds, options->threads);
 }
 
-int cli_read_course(const char *file, const char *format, sortie_course **course) {
+int cli_read_course(const char *file, const struct cli_source *source, sortie_course **course) {
     sortie_error error = {0};
     char *bytes;
     size_t length;
@@ -22,7 +23,8 @@ int cli_read_course(const char *file, const char *format, sortie_course **course
     if (exit_status != 0) {
         return exit_status;
     }
-    sortie_status status = sortie_course_parse(bytes, length, format, course, &error);
+    sortie_status status = sortie_course_parse_record(bytes, length, source ? source->format : NULL,
+                                                      source ? source->record : 0, course, &error);
     free(bytes);
     if (status != SORTIE_OK) {
         return cli_refuse(file, &error, status);
@@ -35,7 +37,7 @@ int cli_read_course(const char *file, const char *format, sortie_course **course
     return 0;
 }
 
-int cli_read_position(const char *file, const char *format, sortie_position **position) {
+int cli_read_position(const char *file, const struct cli_source *source, sortie_position **position) {
     sortie_error error = {0};
     char *bytes;
     size_t length;
@@ -43,8 +45,16 @@ int cli_read_position(const char *file, const char *format, sortie_position **po
     if (exit_status != 0) {
         return exit_status;
     }
-    sortie_status status = sortie_position_parse_as(bytes, length, format, position, &error);
+    int record = source ? source->record : 0;
+    int records = 1;
+    sortie_status status =
+        sortie_position_parse_record(bytes, length, source ? source->format : NULL, record, position, &records, &error);
     free(bytes);
+    if (status == SORTIE_OK && records > 1 && record == 0) {
+        char several[64];
+        number_format(several, sizeof several, "the file has %d games, this is the first", records);
+        cli_warn(file, several);
+    }
     return status == SORTIE_OK ? 0 : cli_refuse(file, &error, status);
 }
 

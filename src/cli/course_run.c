@@ -104,7 +104,7 @@ static void write_log(void *user, const char *bytes, size_t length) {
 static int prepare(struct run *run) {
     const struct course_options *options = run->options;
     sortie_error error = {0};
-    int exit_status = cli_read_course(options->input, options->format, &run->course);
+    int exit_status = cli_read_course(options->input, &options->source, &run->course);
     if (exit_status != 0) {
         return exit_status;
     }

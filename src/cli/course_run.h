@@ -6,10 +6,10 @@
 #include "cli/cli.h"
 
 struct course_options {
-    const char *input;    /* "input.txt" */
-    const char *output;   /* the answer's file, or a folder to put all files in; NULL: the course's own names */
-    const char *log;      /* the traversal log's file; NULL: the course's own */
-    const char *format;   /* NULL: found by looking */
+    const char *input;  /* "input.txt" */
+    const char *output; /* the answer's file, or a folder to put all files in; NULL: the course's own names */
+    const char *log;    /* the traversal log's file; NULL: the course's own */
+    struct cli_source source;
     bool to_stdout;       /* print the answer instead of writing files */
     bool stats;           /* what the search did, on standard error */
     bool json;            /* the answer as JSON on standard output, besides the files */

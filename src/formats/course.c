@@ -6,7 +6,7 @@
 #include "base/assert.h"
 #include "formats/laser.h"
 #include "formats/position.h"
-#include "formats/sgf.h"
+#include "formats/record.h"
 #include "formats/sneak.h"
 #include "formats/stake.h"
 
@@ -14,10 +14,14 @@
 /* clang-format off */
 static const struct course_format *const formats[] = {
     &position_format,
+    &record_sgf,
+    &record_psq,
+    &record_lib,
+    &record_pos,
+    &record_offset,
     &stake_format,
     &sneak_format,
     &laser_format,
-    &sgf_format,
     NULL,
 };
 /* clang-format on */
@@ -64,10 +68,12 @@ static enum status unknown_content(const char *bytes, size_t length, struct erro
     return reader_expected(&reader, "a board size, a task number or the name of a game", error);
 }
 
-enum status course_parse_any(const char *bytes, size_t length, const char *name, struct course_request *request,
-                             struct error *error) {
+enum status course_parse_record(const char *bytes, size_t length, const char *name, int record,
+                                struct course_request *request, struct error *error) {
     ASSERT(bytes || length == 0);
     memset(request, 0, sizeof *request);
+    request->record = record;
+    request->records = 1;
     const struct course_format *format = name ? course_format_find(name) : find_by_looking(bytes, length);
     if (!format && name) {
         return error_at(error, 0, 0, "unknown format '%.40s'", name);
@@ -83,16 +89,28 @@ enum status course_parse_any(const char *bytes, size_t length, const char *name,
         return error_machine(error, "out of memory");
     }
     enum status status = format->parse(bytes, length, request, error);
+    if (status == STATUS_OK && record > request->records) {
+        status = error_at(error, 0, 0, "expected game 1 to %d of the file, found %d", request->records, record);
+    }
     if (status != STATUS_OK) {
         course_request_free(request);
     }
     return status;
 }
 
+enum status course_parse_any(const char *bytes, size_t length, const char *name, struct course_request *request,
+                             struct error *error) {
+    return course_parse_record(bytes, length, name, 0, request, error);
+}
+
 enum status course_parse(const char *bytes, size_t length, const char *name, struct course_request *request,
                          struct error *error) {
     enum status status = course_parse_any(bytes, length, name, request, error);
-    if (status == STATUS_OK && request->game->over(request->position)) {
+    return status == STATUS_OK ? course_refuse_over(bytes, length, request, error) : status;
+}
+
+enum status course_refuse_over(const char *bytes, size_t length, struct course_request *request, struct error *error) {
+    if (request->game->over(request->position)) {
         struct reader reader;
         reader_init(&reader, bytes, length);
         int last = 1;
@@ -102,7 +120,7 @@ enum status course_parse(const char *bytes, size_t length, const char *name, str
         course_request_free(request);
         return error_at(error, last, 1, "expected a position with a move left, the game is over");
     }
-    return status;
+    return STATUS_OK;
 }
 
 void course_request_free(struct course_request *request) {

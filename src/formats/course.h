@@ -25,6 +25,8 @@ struct course_request {
     struct course_player players[2]; /* [0] is to move; [1] only in a battle */
     bool battle;                     /* play on to the end and answer with every board */
     bool log;                        /* the course wants the traversal log too */
+    int record;                      /* the game wanted of a file that holds several, from 1; 0: the first */
+    int records;                     /* how many the file holds */
     char warning[160];               /* odd but accepted; "" when nothing is */
 };
 
@@ -87,6 +89,11 @@ enum status course_parse(const char *bytes, size_t length, const char *name, str
                          struct error *error);
 enum status course_parse_any(const char *bytes, size_t length, const char *name, struct course_request *request,
                              struct error *error);
+/* The same for one game of a file that holds several, from 1; 0: the first. */
+enum status course_parse_record(const char *bytes, size_t length, const char *name, int record,
+                                struct course_request *request, struct error *error);
+/* Refuses a request whose game is over, and frees it. */
+enum status course_refuse_over(const char *bytes, size_t length, struct course_request *request, struct error *error);
 void course_request_free(struct course_request *request);
 
 #endif

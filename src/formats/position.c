@@ -1,5 +1,7 @@
 #include "formats/position.h"
 
+#include <string.h>
+
 #include "game/registry.h"
 
 const struct game *position_game(const char *bytes, size_t length) {
@@ -29,12 +31,27 @@ static enum status position_parse(const char *bytes, size_t length, struct cours
 }
 
 /* The move in the game's notation on the first line, then the position after it. */
-static void position_answer(const struct game *game, const struct game_position *before, game_move move,
-                            const struct game_position *after, struct text *text) {
+void position_answer(const struct game *game, const struct game_position *before, game_move move,
+                     const struct game_position *after, struct text *text) {
     char move_text[32];
     game->move_text(before, move, move_text);
     text_addf(text, "%s\n", move_text);
     game->write(after, text);
+}
+
+static const char *line_after(const char *at, const char *end) {
+    const char *stop = memchr(at, '\n', (size_t)(end - at));
+    return stop ? stop + 1 : end;
+}
+
+const char *position_end(const struct game *game, const char *bytes, const char *end) {
+    const char *name = game->properties->name;
+    size_t length = strlen(name);
+    const char *stop = line_after(bytes, end);
+    while (stop < end && !((size_t)(end - stop) > length && memcmp(stop, name, length) == 0)) {
+        stop = line_after(stop, end);
+    }
+    return stop;
 }
 
 const struct course_format position_format = {

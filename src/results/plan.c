@@ -6,6 +6,8 @@
 
 #include "base/number.h"
 #include "base/rng.h"
+#include "formats/position.h"
+#include "formats/records/records.h"
 #include "game/registry.h"
 #include "players/course_turn.h"
 
@@ -86,41 +88,60 @@ static enum status read_opening(const struct plan *plan, const char *text, size_
     return status;
 }
 
-static const char *line_after(const char *at, const char *end) {
-    const char *stop = memchr(at, '\n', (size_t)(end - at));
-    return stop ? stop + 1 : end;
-}
-
-enum status plan_add_openings(struct plan *plan, const char *bytes, size_t length, struct error *error) {
-    const char *name = plan->game->properties->name;
-    size_t name_length = strlen(name);
+/* A text of ours: each position up to the next line that begins with the game's name. */
+static enum status add_positions(struct plan *plan, const char *bytes, size_t length, struct game_position *position,
+                                 struct error *error) {
     const char *end = bytes + length;
-    struct game_position *position = malloc(plan->game->properties->position_size);
-    if (!position) {
-        return error_machine(error, "out of memory");
-    }
     enum status status = STATUS_OK;
     int line = 1;
     for (const char *at = bytes; at < end && status == STATUS_OK;) {
-        /* One position: up to the next line that begins with the game's name. */
-        const char *stop = line_after(at, end);
-        int lines = 1;
-        while (stop < end && !((size_t)(end - stop) > name_length && memcmp(stop, name, name_length) == 0)) {
-            stop = line_after(stop, end);
-            lines++;
-        }
+        const char *stop = position_end(plan->game, at, end);
         status = read_opening(plan, at, (size_t)(stop - at), position, error);
         if (status == STATUS_OK) {
             status = add_opening(plan, at, (size_t)(stop - at), error);
         } else if (error && error->line > 0) {
             error->line += line - 1;
         }
-        at = stop;
-        line += lines;
+        for (; at < stop; at++) {
+            line += *at == '\n';
+        }
     }
+    return status;
+}
+
+/* Recorded games: the end of each one's first line. Board and rules are the plan's where the file does not say. */
+static enum status add_records(struct plan *plan, const struct record_format *format, const char *bytes, size_t length,
+                               struct game_position *position, struct error *error) {
+    struct gametrees trees = {0};
+    enum status status =
+        format->read(&trees, bytes, length, plan->size_count ? plan->sizes[0] : GAMETREE_USUAL_SIZE, error);
+    for (int i = 0; i < trees.count && status == STATUS_OK; i++) {
+        struct text text = TEXT_EMPTY;
+        status = gametree_position(&trees.items[i], plan->variant, (struct gomoku_position *)position, error);
+        if (status == STATUS_OK) {
+            plan->game->write(position, &text);
+            status = text.broken ? error_machine(error, "out of memory")
+                                 : read_opening(plan, text_string(&text), text.length, position, error);
+        }
+        status = status == STATUS_OK ? add_opening(plan, text_string(&text), text.length, error) : status;
+        text_free(&text);
+    }
+    gametrees_free(&trees);
+    return status;
+}
+
+enum status plan_add_openings(struct plan *plan, const char *bytes, size_t length, struct error *error) {
+    struct game_position *position = malloc(plan->game->properties->position_size);
+    if (!position) {
+        return error_machine(error, "out of memory");
+    }
+    const struct record_format *format = plan->game == &gomoku_game ? record_format_look(bytes, length) : NULL;
+    enum status status = format ? add_records(plan, format, bytes, length, position, error)
+                                : add_positions(plan, bytes, length, position, error);
     free(position);
     if (status == STATUS_OK && plan->opening_count == 0) {
-        status = error_at(error, 1, 1, "expected positions that begin with '%s', the file is empty", name);
+        status = error_at(error, 1, 1, "expected positions that begin with '%s', the file is empty",
+                          plan->game->properties->name);
     }
     return status;
 }
@@ -367,6 +388,11 @@ static enum status read_line(struct plan *plan, const char *line, struct error *
         return read_player(plan, line + 7, error);
     }
     return error_at(error, 0, 0, "the stored plan has a line this version does not know: '%.60s'", line);
+}
+
+static const char *line_after(const char *at, const char *end) {
+    const char *stop = memchr(at, '\n', (size_t)(end - at));
+    return stop ? stop + 1 : end;
 }
 
 enum status plan_read(struct plan *plan, const char *bytes, size_t length, struct error *error) {

@@ -41,8 +41,9 @@ void plan_free(struct plan *plan);
 
 /* Adds a player; a name that is taken gets a number behind it. */
 enum status plan_add_player(struct plan *plan, const char *text, struct error *error);
-/* Splits a file of positions in sortie's own text: each begins with a line that begins with the game's name.
- * Error places are lines of the whole file. */
+/* Adds the starts of a file: positions in sortie's own text, each begun by a line that begins with the game's name, or
+ * recorded games of Gomoku in any format, on the plan's first size where that says none. Error places are lines of the
+ * whole file. */
 enum status plan_add_openings(struct plan *plan, const char *bytes, size_t length, struct error *error);
 /* Checks that everything fits together and fills in what was left open (the course's clock for programs). */
 enum status plan_check(struct plan *plan, struct error *error);

@@ -7,7 +7,7 @@
 
 #include "base/clean.h"
 #include "formats/course.h"
-#include "formats/sgf.h"
+#include "formats/records/sgf.h"
 #include "results/report.h"
 #include "system/file.h"
 
@@ -20,6 +20,9 @@ struct export {
     /* Of the game under way: */
     const struct record *record;
     struct text text;
+    struct gametrees trees; /* SGF: the game alone */
+    uint32_t node;          /* its last */
+    const char *times;      /* of the moves to come */
 };
 
 static enum status make_folder(const char *path, struct error *error) {
@@ -42,16 +45,43 @@ static enum status each_game(struct report *report, const char *folder,
 
 /* -- SGF -- */
 
-/* Stones on the board at the start are set up, later ones are played. A move that gives an old stone to the
- * other side is written as set-up too, since SGF has no word for it. */
+/* A property whose text a stranger wrote. */
+static bool put_clean(struct gametree *tree, const char *name, const char *value) {
+    struct clean_line line;
+    const char *clean = clean_string(&line, value);
+    return gametree_put_text(tree, 0, name, clean, strlen(clean));
+}
+
+/* What became of one square in a step: a stone that was there from the start, or was given to the other side, is set
+ * up, since SGF has no word for that. */
+static bool put_stone(struct export *export, int ply, int square, enum game_ink was, enum game_ink is) {
+    struct gametree *tree = &export->trees.items[0];
+    bool first = is == GAME_INK_FIRST;
+    if (ply == 0) {
+        return gametree_put_point(tree, 0, first ? "AB" : "AW", square);
+    }
+    export->node = was == GAME_INK_EMPTY ? gametree_add_move(tree, export->node, first ? 'B' : 'W', square)
+                                         : gametree_add(tree, export->node);
+    return export->node &&
+           (was == GAME_INK_EMPTY || gametree_put_point(tree, export->node, first ? "AB" : "AW", square));
+}
+
+/* The milliseconds of the move that was added last: the next number of the record's times. */
+static bool put_time(struct export *export) {
+    const char *start = export->times;
+    size_t length = strcspn(start, ";");
+    export->times += length + (start[length] == ';');
+    return length == 0 || gametree_put_text(&export->trees.items[0], export->node, "XMS", start, length);
+}
+
 static void add_sgf_step(void *user, int ply, game_move move, const struct game_position *before,
                          const struct game_position *after) {
     (void)move;
     struct export *export = user;
     const struct game *game = export->report->plan.game;
     int size = game->size(after);
+    bool done = true;
     for (int ink = GAME_INK_FIRST; ink <= GAME_INK_SECOND; ink++) {
-        bool first = true;
         for (int i = 0; i < size * size; i++) {
             struct game_cell was = {.ink = GAME_INK_EMPTY};
             struct game_cell is;
@@ -59,61 +89,56 @@ static void add_sgf_step(void *user, int ply, game_move move, const struct game_
                 game->cell(before, i / size, i % size, &was);
             }
             game->cell(after, i / size, i % size, &is);
-            if ((int)is.ink != ink || was.ink == is.ink) {
-                continue;
+            if ((int)is.ink == ink && was.ink != is.ink) {
+                done = done && put_stone(export, ply, i, was.ink, is.ink);
             }
-            if (ply == 0 || was.ink != GAME_INK_EMPTY) {
-                text_add_string(&export->text, !first     ? ""
-                                               : ply == 0 ? (ink == GAME_INK_FIRST ? "AB" : "AW")
-                                                          : (ink == GAME_INK_FIRST ? ";AB" : ";AW"));
-            } else {
-                text_add_string(&export->text, ink == GAME_INK_FIRST ? ";B" : ";W");
-            }
-            sgf_point(&export->text, size, i);
-            first = false;
         }
     }
-    if (ply % 10 == 0) {
-        text_add_char(&export->text, '\n');
-    }
+    done = done && (ply == 0 || put_time(export));
+    export->text.broken = export->text.broken || !done;
 }
 
-/* A property whose text a stranger wrote. */
-static void add_property(struct text *text, const char *name, const char *value) {
-    struct clean_line line;
-    sgf_property(text, name, clean_string(&line, value));
-}
-
-static bool write_sgf(void *user, const struct record *record) {
-    struct export *export = user;
+/* What the record says of the game as a whole. */
+static bool put_head(struct export *export, const struct record *record) {
     const struct plan *plan = &export->report->plan;
-    struct text *text = &export->text;
-    char path[PATH_MAX];
+    struct gametree *tree = &export->trees.items[0];
     char result[16];
-    if (record->position.length == 0) {
-        return true; /* ended before it began */
-    }
-    /* The text begins with game, rules and size. */
-    int board = plan->game->properties->usual_size;
-    sscanf(text_string(&record->position), "%*s %*s %d", &board);
-    text->length = 0;
-    sgf_begin(text, board);
-    sgf_property(text, "RU", plan->game->properties->variants[plan->variant]);
-    add_property(text, "PB", plan->players[record->players[0]].name);
-    add_property(text, "PW", plan->players[record->players[1]].name);
     const char *how = record->fault == PLAYER_LATE ? "+Time" : record->fault != PLAYER_NO_FAULT ? "+Forfeit" : "+";
     snprintf(result, sizeof result, "%s%s",
              record->points == 2   ? "B"
              : record->points == 0 ? "W"
                                    : "0",
              record->points == 1 ? "" : how);
-    sgf_property(text, "RE", result);
-    if (record->detail.length > 0) {
-        add_property(text, "GC", text_string(&record->detail));
+    /* The text begins with game, rules and size. */
+    sscanf(text_string(&record->position), "%*s %*s %d", &tree->size);
+    tree->rules = plan->variant;
+    return put_clean(tree, "PB", plan->players[record->players[0]].name) &&
+           put_clean(tree, "PW", plan->players[record->players[1]].name) && put_clean(tree, "RE", result) &&
+           (record->detail.length == 0 || put_clean(tree, "GC", text_string(&record->detail)));
+}
+
+static bool write_sgf(void *user, const struct record *record) {
+    struct export *export = user;
+    struct text *text = &export->text;
+    char path[PATH_MAX];
+    if (record->position.length == 0) {
+        return true; /* ended before it began */
     }
-    text_add_char(text, '\n');
-    export->status = report_replay(plan, record, add_sgf_step, export, export->error);
-    text_add_string(text, ")\n");
+    text->length = 0;
+    export->node = 0;
+    export->times = text_string(&record->times);
+    struct gametree *tree = gametrees_add(&export->trees);
+    text->broken = text->broken || !tree || !put_head(export, record);
+    if (!text->broken) {
+        export->status = report_replay(&export->report->plan, record, add_sgf_step, export, export->error);
+    }
+    if (!text->broken && export->status == STATUS_OK) {
+        sgf_write_tree(tree, text);
+    }
+    gametrees_free(&export->trees);
+    if (text->broken) {
+        export->status = error_machine(export->error, "out of memory");
+    }
     if (export->status == STATUS_OK) {
         snprintf(path, sizeof path, "%s/game-%05lld.sgf", export->folder, (long long)record->index + 1);
         export->status = file_write(path, text_string(text), text->length, export->error);

@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "formats/sgf.h"
+#include "formats/records/sgf.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

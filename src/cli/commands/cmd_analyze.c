@@ -134,7 +134,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     struct analysis analysis = {.info = SORTIE_INIT(sortie_game_info), .limits = SORTIE_INIT(sortie_limits)};
     sortie_limits *limits = &analysis.limits;
     sortie_engine_options options = SORTIE_INIT(sortie_engine_options);
-    const char *format = NULL;
+    struct cli_source source = {0};
     bool exact = false;
     limits->multi_pv = 1;
     const struct cli_option table[] = {
@@ -146,7 +146,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         {"all", 'a', CLI_FLAG, &analysis.all, NULL, "print every depth, not only the last", 0, 0},
         {"stats", 0, CLI_FLAG, &analysis.stats, NULL, "then print what the search counted (Gomoku)", 0, 0},
         {"json", 0, CLI_FLAG, &analysis.json, NULL, "print one JSON object a line", 0, 0},
-        {"format", 0, CLI_STRING, &format, "NAME", "take the file as NAME: position, sgf, ...", 0, 0},
+        CLI_SOURCE_OPTIONS(source),
         CLI_ENGINE_OPTIONS(options),
         {0},
     };
@@ -156,7 +156,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         return exit_status;
     }
     sortie_position *position = NULL;
-    exit_status = cli_read_position(file, format, &position);
+    exit_status = cli_read_position(file, &source, &position);
     if (exit_status != 0) {
         return exit_status;
     }

@@ -11,6 +11,7 @@
 #include "cli/commands.h"
 #include "cli/crew.h"
 #include "cli/secure.h"
+#include "formats/records/records.h"
 #include "game/registry.h"
 #include "match/runner.h"
 #include "system/file.h"
@@ -110,12 +111,22 @@ static enum status add_player(struct plan *plan, const char *text, uint64_t node
     return status;
 }
 
+/* Board sizes come with the starts, unless these are lines of squares. */
+static bool brings_size(const char *bytes, size_t length) {
+    const struct record_format *format = record_format_look(bytes, length);
+    return !format || !format->sizeless;
+}
+
 static int read_openings(struct plan *plan, const char *file) {
     struct error error = {0};
     char *bytes;
     size_t length;
     enum status status = file_read(file, MOST_OPENING_BYTES, &bytes, &length, &error);
     if (status == STATUS_OK) {
+        if (plan->size_count > 1 || (plan->size_count == 1 && brings_size(bytes, length))) {
+            free(bytes);
+            return cli_usage("match: --openings brings the board sizes, leave out --size");
+        }
         status = plan_add_openings(plan, bytes, length, &error);
         free(bytes);
     }
@@ -159,9 +170,6 @@ static int make_plan(struct plan *plan, const struct match_options *options, int
     }
     if (options->gauntlet && options->round_robin) {
         return cli_usage("match: give --gauntlet or --round-robin, not both");
-    }
-    if (options->openings && options->sizes) {
-        return cli_usage("match: --openings brings the board sizes, leave out --size");
     }
     int exit_status = options->sizes ? parse_sizes(plan, options->sizes) : 0;
     if (!exit_status && options->sprt) {
@@ -467,8 +475,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         {"games", 'n', CLI_COUNT, &options.games, "COUNT", "or: games in all, an even number", 0, 0},
         {"gauntlet", 0, CLI_FLAG, &options.gauntlet, NULL, "the first player against each of the others", 0, 0},
         {"round-robin", 0, CLI_FLAG, &options.round_robin, NULL, "everybody against everybody (default)", 0, 0},
-        {"openings", 0, CLI_STRING, &options.openings, "FILE", "starts from FILE, positions in sortie's own text", 0,
-         0},
+        {"openings", 0, CLI_STRING, &options.openings, "FILE", "starts from FILE: positions, or games of Gomoku", 0, 0},
         {"seed", 0, CLI_INT, &options.seed, "NUMBER", "random starts from this seed (default 1)", 0, 2147483647},
         {"concurrency", 'j', CLI_INT, &options.concurrency, "COUNT", "games at the same time (default 1)", 1, 256},
         {"time-per-move", 0, CLI_SECONDS, &options.time_per_move, "SECONDS", "for each move", 0, 0},

@@ -33,13 +33,13 @@ static int divide(const struct course_request *request, int depth, const atomic_
 }
 
 static int run(const struct cli_command *command, int argc, char **argv) {
-    const char *format = NULL;
+    struct cli_source source = {0};
     int depth = 3;
     bool each = false;
     const struct cli_option table[] = {
         {"depth", 'd', CLI_INT, &depth, "PLIES", "how deep to count (default 3)", 0, 1000},
         {"divide", 0, CLI_FLAG, &each, NULL, "show the count below each move", 0, 0},
-        {"format", 0, CLI_STRING, &format, "NAME", "take the file as NAME: stake, sneak, laser, position", 0, 0},
+        CLI_SOURCE_OPTIONS(source),
         {0},
     };
     const char *file = "input.txt";
@@ -48,7 +48,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         return exit_status;
     }
     struct course_request request;
-    exit_status = cli_read_request(file, format, true, &request);
+    exit_status = cli_read_request(file, &source, true, &request);
     if (exit_status != 0) {
         return exit_status;
     }

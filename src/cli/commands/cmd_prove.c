@@ -4,9 +4,9 @@
 
 #include "base/stopwatch.h"
 #include "cli/commands.h"
-#include "cli/commands/prove_store.h"
-#include "cli/commands/prove_values.h"
 #include "cli/crew.h"
+#include "cli/solving/prove_store.h"
+#include "cli/solving/prove_values.h"
 #include "games/gomoku/rules/gomoku.h"
 #include "games/gomoku/rules/swap_table.h"
 #include "prove/certificate.h"
@@ -305,7 +305,7 @@ static int help(const struct proving *proving) {
 static int run(const struct cli_command *command, int argc, char **argv) {
     struct proving proving = {.settings = {.seconds = USUAL_SECONDS}};
     struct question_settings *settings = &proving.settings;
-    const char *format = NULL;
+    struct cli_source source = {0};
     const char *claim = NULL;
     const char *output = NULL;
     const char *store = NULL;
@@ -326,7 +326,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
          "keep what is proved in FILE, and carry on with what is there; any positions and processes may share it", 0,
          0},
         {"check-store", 0, CLI_STRING, &checked, "FILE", "prove nothing, say whether the store FILE is whole", 0, 0},
-        {"format", 0, CLI_STRING, &format, "NAME", "take the file as NAME: position, sgf", 0, 0},
+        CLI_SOURCE_OPTIONS(source),
         {0},
     };
     const char *file = NULL;
@@ -352,7 +352,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         return file || claim ? cli_usage("prove: --map takes no file and no --claim")
                              : with_store(&proving, store, output, run_map);
     }
-    exit_status = cli_read_request(file ? file : "input.txt", format, false, &proving.request);
+    exit_status = cli_read_request(file ? file : "input.txt", &source, false, &proving.request);
     if (exit_status != 0) {
         return exit_status;
     }

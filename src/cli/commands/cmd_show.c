@@ -9,7 +9,7 @@
 static int run(const struct cli_command *command, int argc, char **argv) {
     const char *input = "input.txt";
     const char *output = NULL;
-    const char *format = NULL;
+    struct cli_source source = {0};
     bool svg = false;
     bool text_form = false;
     bool sgf = false;
@@ -18,7 +18,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         {"text", 0, CLI_FLAG, &text_form, NULL, "print the position in sortie's own text", 0, 0},
         {"sgf", 0, CLI_FLAG, &sgf, NULL, "print the game as SGF (Gomoku)", 0, 0},
         {"output", 'o', CLI_STRING, &output, "FILE", "write to FILE instead of standard output", 0, 0},
-        {"format", 0, CLI_STRING, &format, "NAME", "take the file as NAME: stake, sneak, laser, position, sgf", 0, 0},
+        CLI_SOURCE_OPTIONS(source),
         {0},
     };
     int exit_status;
@@ -26,7 +26,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         return exit_status;
     }
     sortie_position *position = NULL;
-    exit_status = cli_read_position(input, format, &position);
+    exit_status = cli_read_position(input, &source, &position);
     if (exit_status != 0) {
         return exit_status;
     }

@@ -7,7 +7,7 @@
 #include "base/json.h"
 #include "base/stopwatch.h"
 #include "cli/commands.h"
-#include "cli/commands/solve_whole.h"
+#include "cli/solving/solve_whole.h"
 #include "cli/ticker.h"
 #include "formats/line.h"
 #include "system/machine.h"
@@ -293,10 +293,11 @@ static size_t most_needed(const sortie_position *position) {
 }
 
 /* By search. */
-static int solve(struct solving *solving, const char *file, const char *format, sortie_engine_options *options) {
+static int solve(struct solving *solving, const char *file, const struct cli_source *source,
+                 sortie_engine_options *options) {
     sortie_error error = {0};
     sortie_course *course = NULL;
-    int exit_status = cli_read_course(file, format, &course);
+    int exit_status = cli_read_course(file, source, &course);
     if (exit_status != 0) {
         return exit_status;
     }
@@ -331,14 +332,14 @@ static int solve(struct solving *solving, const char *file, const char *format, 
 }
 
 /* By all positions of the boards at once. */
-static int solve_at_once(const struct solve_whole *whole, const char *format, char *const *files, int count,
-                         const sortie_engine_options *options) {
+static int solve_at_once(const struct solve_whole *whole, const struct cli_source *source, char *const *files,
+                         int count, const sortie_engine_options *options) {
     struct engine *engine =
         engine_new(&(struct searcher_options){.threads = options->threads, .hash_bytes = options->hash_bytes});
     if (!engine) {
         return cli_no_memory();
     }
-    int exit_status = solve_whole(whole, format, files, count, engine);
+    int exit_status = solve_whole(whole, source, files, count, engine);
     engine_free(engine);
     return exit_status;
 }
@@ -347,7 +348,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     struct solving solving = {.info = SORTIE_INIT(sortie_game_info), .limits = SORTIE_INIT(sortie_limits)};
     sortie_limits *limits = &solving.limits;
     sortie_engine_options options = SORTIE_INIT(sortie_engine_options);
-    const char *format = NULL;
+    struct cli_source source = {0};
     struct solve_whole whole = {0};
     bool win = false;
     bool all_positions = false;
@@ -363,7 +364,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         {"map", 0, CLI_STRING, &whole.map, "DIR", "with --whole: draw the values of all first moves to DIR/NAME.svg", 0,
          0},
         {"speed", 0, CLI_FLAG, &whole.speed, NULL, "with --whole: also how fast, against the memory's speed", 0, 0},
-        {"format", 0, CLI_STRING, &format, "NAME", "take the file as NAME: stake, sneak, laser, position", 0, 0},
+        CLI_SOURCE_OPTIONS(source),
         {0},
     };
     char usual[] = "input.txt";
@@ -386,13 +387,13 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         whole.all = solving.all || whole.map;
         whole.json = solving.json;
         whole.threads = options.threads;
-        return solve_at_once(&whole, format, files, count > 0 ? count : 1, &options);
+        return solve_at_once(&whole, &source, files, count > 0 ? count : 1, &options);
     }
     limits->method = SORTIE_ENGINE;
     limits->goal = win ? SORTIE_WIN : SORTIE_EXACT;
     limits->on_info = report_progress;
     limits->user = &solving;
-    return solve(&solving, files[0], format, &options);
+    return solve(&solving, files[0], &source, &options);
 }
 
 const struct cli_command cli_solve = {

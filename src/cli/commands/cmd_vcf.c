@@ -13,13 +13,13 @@ static void print_line(const struct gomoku_position *position, const struct gomo
 }
 
 static int run(const struct cli_command *command, int argc, char **argv) {
-    const char *format = NULL;
+    struct cli_source source = {0};
     uint64_t nodes = 20000000;
     bool threats = false;
     const struct cli_option table[] = {
         {"threats", 0, CLI_FLAG, &threats, NULL, "let open threes count as threats too (VCT)", 0, 0},
         {"nodes", 0, CLI_COUNT, &nodes, "N", "give up after N nodes (default 20M)", 0, 0},
-        {"format", 0, CLI_STRING, &format, "NAME", "take the file as NAME: position, sgf", 0, 0},
+        CLI_SOURCE_OPTIONS(source),
         {0},
     };
     const char *file = "input.txt";
@@ -28,7 +28,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         return exit_status;
     }
     struct course_request request;
-    exit_status = cli_read_request(file, format, false, &request);
+    exit_status = cli_read_request(file, &source, false, &request);
     if (exit_status != 0) {
         return exit_status;
     }

@@ -10,5 +10,5 @@ int main(int argc, char **argv) {
         return cli_usage("this program takes no arguments; it reads input.txt in the current folder");
     }
     return standard_end(course_run(&(struct course_options){
-        .input = "input.txt", .format = "laser", .engine = SORTIE_INIT(sortie_engine_options)}));
+        .input = "input.txt", .source.format = "laser", .engine = SORTIE_INIT(sortie_engine_options)}));
 }

@@ -1,4 +1,4 @@
-#include "cli/commands/solve_whole.h"
+#include "cli/solving/solve_whole.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "base/clean.h"
 #include "base/stopwatch.h"
-#include "cli/commands/whole_map.h"
+#include "cli/solving/whole_map.h"
 #include "crew/backend.h"
 #include "games/war/whole/whole_solve.h"
 #include "system/file.h"
@@ -261,8 +261,8 @@ static enum status solve_board(const struct solve_whole *options, struct one_boa
 }
 
 /* Reads a board and says what cannot be solved this way. */
-static int read_board(struct one_board *one, const char *format) {
-    int exit_status = cli_read_request(one->file, format, false, &one->request);
+static int read_board(struct one_board *one, const struct cli_source *source) {
+    int exit_status = cli_read_request(one->file, source, false, &one->request);
     if (exit_status != 0) {
         return exit_status;
     }
@@ -299,7 +299,7 @@ static int solve_boards(const struct solve_whole *options, struct one_board *boa
     return exit_status;
 }
 
-int solve_whole(const struct solve_whole *options, const char *format, char *const *files, int count,
+int solve_whole(const struct solve_whole *options, const struct cli_source *source, char *const *files, int count,
                 struct engine *engine) {
     bool known = !options->on || strcmp(options->on, "cpu") == 0 || strcmp(options->on, "cuda") == 0 ||
                  named_kernel(options->on);
@@ -314,7 +314,7 @@ int solve_whole(const struct solve_whole *options, const char *format, char *con
     int read = 0;
     while (read < count && exit_status == 0) {
         boards[read].file = files[read];
-        exit_status = read_board(&boards[read], format);
+        exit_status = read_board(&boards[read], source);
         read += exit_status == 0;
     }
     struct error error;

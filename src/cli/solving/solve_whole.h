@@ -16,7 +16,7 @@ struct solve_whole {
 
 /* Solves the boards of so many files, one after the other, and prints; the exit status. `engine` is asked for a quick
  * guess. Nothing is solved before all files have been read. */
-int solve_whole(const struct solve_whole *options, const char *format, char *const *files, int count,
+int solve_whole(const struct solve_whole *options, const struct cli_source *source, char *const *files, int count,
                 struct engine *engine);
 
 #endif

@@ -1,4 +1,4 @@
-#include "cli/commands/prove_values.h"
+#include "cli/solving/prove_values.h"
 
 #include <stdio.h>
 

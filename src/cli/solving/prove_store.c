@@ -1,4 +1,4 @@
-#include "cli/commands/prove_store.h"
+#include "cli/solving/prove_store.h"
 
 #include <inttypes.h>
 

@@ -1,4 +1,4 @@
-#include "cli/commands/whole_map.h"
+#include "cli/solving/whole_map.h"
 
 #include <errno.h>
 #include <stdio.h>
