@@ -11,6 +11,7 @@ const struct cli_command *const cli_commands[] = {
     &cli_play,
 #endif
     &cli_show,
+    &cli_convert,
 #ifndef SORTIE_FIRST
     &cli_solve,
     &cli_analyze,
