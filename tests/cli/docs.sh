@@ -10,7 +10,7 @@ prefix=$scratch/installed
 line=$(grep '^ *export ' install.out)
 check "installation says where the module is" grep -q "^The Python module is in $prefix" install.out
 clean() { env -i PATH=/usr/local/bin:/usr/bin:/bin HOME="$scratch" PYTHONDONTWRITEBYTECODE=1 "$@"; }
-for page in students teachers gomoku-players library proofs proving; do
+for page in students teachers gomoku-players library proofs proving protocol; do
     mkdir "$page"
     awk '/^```sh$/ { on = 1; next } /^```$/ { on = 0 } on' "$SORTIE_SOURCE/docs/$page.md" >"$page.sh"
     check "$page has commands" test "$(wc -l <"$page.sh")" -gt 3
@@ -36,6 +36,13 @@ if unshare -rm true 2>/dev/null; then
 else
     echo "no namespaces here: make install into /usr/local is not tried"
 fi
+
+# The conversation of protocol.md, to the letter but for the version and what the clock says.
+awk '/^```lines$/ { on = 1; next } /^```$/ { on = 0 } on' "$SORTIE_SOURCE/docs/protocol.md" >talk.txt
+sed -n 's/^> //p' talk.txt | sortie engine |
+    sed -E 's/^(id name sortie) .*/\1 VERSION/; s/ nps [0-9]+ time [0-9]+/ nps N time N/; s/ +$//' >talk.out
+check "protocol.md has a conversation" test "$(grep -c '^< ' talk.txt)" -gt 20
+check "the conversation of protocol.md" diff <(sed -n 's/^< //p' talk.txt) talk.out
 
 # What holds each promise of trust.md is there: a test, a function of one, a fuzz target, a hostile program.
 holders() {
