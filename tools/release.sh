@@ -26,7 +26,8 @@ wants() { [[ " ${parts[*]} " == *" $1 "* ]]; }
 
 version=$(tools/version.sh)
 home=$(tools/version.sh --home)
-SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+commit=$(git rev-parse HEAD) # which both builds are of, whatever is committed meanwhile
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct "$commit")
 export SOURCE_DATE_EPOCH LC_ALL=C TZ=UTC PYTHONDONTWRITEBYTECODE=1
 jobs=$(nproc)
 programs=(sortie pbrain-sortie sortie-course sortie-task sortie-laser sortie-verify)
@@ -148,8 +149,9 @@ build_tree() (
     made=$2
     rm -rf "$tree" "$made"
     mkdir -p "$made" "$(dirname "$tree")"
-    git clone -q --shared "$root" "$tree"
+    git clone -q --shared --no-checkout "$root" "$tree"
     cd "$tree"
+    git checkout -q --detach "$commit"
     export CCACHE_BASEDIR=$tree # for those who have a compiler cache
     step() { local from=$SECONDS; "$@"; echo "$(printf '%5d s' $((SECONDS - from)))  $*" >&2; }
     tools/dist.sh >/dev/null
