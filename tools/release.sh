@@ -3,7 +3,7 @@
 #   tools/release.sh [PART...]     parts: source linux windows web deb wheels image recipes (all of them)
 #   tools/release.sh --twice ...   builds once more in another folder and compares every byte
 #   tools/release.sh --quick ...   does not try what was made
-# Takes a quarter of an hour on two cores, twice that with --twice. docs/install.md says who the files are for.
+# Takes ten minutes on two cores, twice that with --twice. docs/install.md says who the files are for.
 set -eu
 cd "$(dirname "$0")/.."
 usage() {
