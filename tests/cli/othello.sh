@@ -17,6 +17,9 @@ sortie show --svg | grep -q '</svg>' && pass || fail "the picture"
 check "a move by nodes" sortie move --stdout --nodes 2000
 check "an analysis" sortie analyze --depth 4 -n 2
 
+printf 'position start othello size 6\ngo nodes 500\nwait\n' | sortie engine >lines.out
+grep -q '^bestmove [A-F][1-6]' lines.out && pass || fail "the line protocol: $(cat lines.out)"
+
 # The second side wins 4 x 4 by eight, whatever is played first. No more memory is used than the search needs.
 sortie solve --all --time 60 >solved.out
 grep -qx 'value  -8 for X' solved.out && [ "$(grep -c ': -8$' solved.out)" = 4 ] && pass ||
