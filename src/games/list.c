@@ -1,5 +1,5 @@
-/* The list of games: a new game adds its header and its name here, and nothing elsewhere outside of its folder. The
- * tests link this list too, with games of their own behind it (tests/list.c). */
+/* The list of games: a new one adds its header and its name. The tests link this list too, with games of their own
+ * behind it (tests/list.c). */
 #include "game/registry.h"
 #include "games/gomoku/rules/gomoku.h"
 #include "games/laser/rules/laser.h"

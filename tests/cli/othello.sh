@@ -63,7 +63,7 @@ check "the list with a guest" cc -std=c17 -I. -I"$SORTIE_SOURCE/src" -I"$SORTIE_
     -c "$SORTIE_SOURCE/tests/list.c" -o list.o
 nm list.o | grep -q ' guest_game$' && nm list.o | grep -q ' othello_game$' && pass || fail "the tests have another list"
 for test in allocation api conformance perft search; do
-    nm "$SORTIE_BIN/tests/test_$test" | grep -q ' othello_game$' && pass || fail "test_$test knows nothing of added games"
+    nm "$SORTIE_BIN/tests/test_$test" | grep -q ' othello_game$' && pass || fail "test_$test has no added games"
 done
 
 # Help names the games that there are.
