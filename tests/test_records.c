@@ -221,6 +221,19 @@ static void test_piskvork(void **state) {
     gametrees_free(&trees);
 }
 
+/* Texts that would be something else in a Piskvork file are not written there. */
+static void test_piskvork_texts(void **state) {
+    (void)state;
+    static const char sgf[] = "(;SZ[15]PB[8,9,0]PW[ ]XPH[1,2];B[hh]XMS[soon];W[ii]XMS[12])";
+    struct gametrees trees;
+    struct text text = TEXT_EMPTY;
+    assert_int_equal(read_as("sgf", sgf, sizeof sgf - 1, &trees), STATUS_OK);
+    write_as("psq", &trees.items[0], &text);
+    assert_string_equal(text_string(&text), "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,12\n?\n?\n");
+    text_free(&text);
+    gametrees_free(&trees);
+}
+
 static void test_renlib(void **state) {
     (void)state;
     struct gametrees trees;
@@ -417,10 +430,12 @@ static void test_openings(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_trees),    cmocka_unit_test(test_lines),    cmocka_unit_test(test_look),
-        cmocka_unit_test(test_piskvork), cmocka_unit_test(test_renlib),   cmocka_unit_test(test_several),
-        cmocka_unit_test(test_bad),      cmocka_unit_test(test_cut),      cmocka_unit_test(test_hostile),
-        cmocka_unit_test(test_refused),  cmocka_unit_test(test_openings),
+        cmocka_unit_test(test_trees),   cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_look),    cmocka_unit_test(test_piskvork),
+        cmocka_unit_test(test_renlib),  cmocka_unit_test(test_several),
+        cmocka_unit_test(test_bad),     cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_hostile), cmocka_unit_test(test_piskvork_texts),
+        cmocka_unit_test(test_refused), cmocka_unit_test(test_openings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

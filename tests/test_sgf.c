@@ -60,6 +60,7 @@ static void test_rules(void **state) {
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         assert_int_equal(sgf_rules(known[i].text, strlen(known[i].text)), known[i].rules);
     }
+    assert_int_equal(sgf_rules("1\0\0\0", 4), GAMETREE_RULES_STRANGE);
     assert_int_equal(read_sgf("(;GM[4]RU[1]SZ[15];B[hh])"), STATUS_OK);
     assert_int_equal(position.variant, GOMOKU_EXACT);
     assert_int_equal(read_sgf("(;GM[4]RU[ Standard ]SZ[15];B[hh])"), STATUS_OK);

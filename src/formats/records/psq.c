@@ -150,23 +150,46 @@ enum status psq_read(struct gametrees *trees, const char *bytes, size_t length, 
 
 /* -- writing -- */
 
-/* A property's text on one line, or the text that stands for it. */
-static void add_line(const struct gametree *tree, const struct gametree_property *property, const char *otherwise,
-                     struct text *text) {
+/* A property's text on one line, or the text that stands for it where it is none or would be read as something else. */
+static void add_line(const struct gametree *tree, const struct gametree_property *property,
+                     bool (*fits)(const char *line, size_t length), const char *otherwise, struct text *text) {
     struct text line = TEXT_EMPTY;
     if (property) {
         gametree_add_text(tree, property, &line);
     }
+    bool blank = true;
     for (size_t i = 0; i < line.length; i++) {
         line.data[i] = (char)((unsigned char)line.data[i] < ' ' ? ' ' : line.data[i]);
+        blank = blank && line.data[i] == ' ';
     }
-    text_add_string(text, line.length ? text_string(&line) : otherwise);
+    text_add_string(text, !blank && fits(line.data, line.length) ? text_string(&line) : otherwise);
     text_spend(&line, text);
+}
+
+/* The middle of the head ends at a comma. */
+static bool fits_head(const char *line, size_t length) {
+    return !memchr(line, ',', length);
+}
+
+static bool fits_time(const char *line, size_t length) {
+    size_t digits = 0;
+    while (digits < length && number_is_digit(line[digits])) {
+        digits++;
+    }
+    return digits == length && digits <= 9;
+}
+
+/* The moves end at the first line that is none. */
+static bool fits_name(const char *line, size_t length) {
+    struct reader reader;
+    int numbers[3];
+    reader_init(&reader, line, length);
+    return reader_next_line(&reader) && !is_move(&reader, numbers);
 }
 
 static void add_head(const struct gametree *tree, const struct gomoku_position *position, struct text *text) {
     text_addf(text, HEAD " %dx%d, ", position->size, position->size);
-    add_line(tree, gametree_find(tree, 0, "XPH"), "11:11", text);
+    add_line(tree, gametree_find(tree, 0, "XPH"), fits_head, "11:11", text);
     text_addf(text, ", %d\n", position->variant == GOMOKU_EXACT ? 1 : 0);
 }
 
@@ -178,12 +201,12 @@ static void add_tail(const struct gametree *tree, struct text *text) {
         return;
     }
     for (int i = 0; i < 2; i++) {
-        add_line(tree, names[i], "?", text);
+        add_line(tree, names[i], fits_name, "?", text);
         text_add_char(text, '\n');
     }
     for (; line; line = gametree_next(tree, line)) {
         if (gametree_named(tree, line, "XPL")) {
-            add_line(tree, line, "?", text);
+            add_line(tree, line, fits_name, "?", text);
             text_add_char(text, '\n');
         }
     }
@@ -202,7 +225,7 @@ void psq_write(const struct gametree *tree, const struct gomoku_position *positi
             time = node ? gametree_find(tree, node, "XMS") : NULL;
         }
         text_addf(text, "%d,%d,", square % position->size + 1, square / position->size + 1);
-        add_line(tree, time, "0", text);
+        add_line(tree, time, fits_time, "0", text);
         text_add_char(text, '\n');
     }
     add_tail(tree, text);

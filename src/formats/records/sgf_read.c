@@ -106,7 +106,7 @@ static bool means(const char *text, size_t length, const char *word) {
         if (c == ' ' || c == '-' || c == '_') {
             continue;
         }
-        if (*word != c) {
+        if (*word == '\0' || *word != c) {
             return false;
         }
         word++;
