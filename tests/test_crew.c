@@ -14,6 +14,7 @@
 #include "prove/crew/jobs_wire.h"
 #include "prove/crew/prove_crew.h"
 #include "support/moves.h"
+#include "system/thread.h"
 
 #define SIZE 4
 
@@ -120,7 +121,7 @@ static void prove_together(struct prove_target *targets, int count, struct prove
     pthread_t threads[SIZE];
     struct error error = {0};
     for (int rank = 1; rank < SIZE; rank++) {
-        assert_int_equal(pthread_create(&threads[rank], NULL, help, (void *)&ranks[rank]), 0);
+        assert_int_equal(thread_start(&threads[rank], help, (void *)&ranks[rank]), 0);
     }
     assert_int_equal(prove_crew_lead(&crew, &error), STATUS_OK);
     for (int rank = 1; rank < SIZE; rank++) {

@@ -7,6 +7,7 @@
 
 #include "base/assert.h"
 #include "system/machine.h"
+#include "system/thread.h"
 
 struct member {
     struct team *team;
@@ -96,7 +97,7 @@ static void hire(struct team *team, int count) {
     while (team->hired < count - 1) {
         struct member *member = &team->helpers[team->hired];
         *member = (struct member){.team = team, .index = team->hired + 1, .seen = team->round};
-        if (pthread_create(&member->thread, NULL, team_serve, member) != 0) {
+        if (thread_start(&member->thread, team_serve, member) != 0) {
             return;
         }
         team->hired++;

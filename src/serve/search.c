@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/condition.h"
+#include "system/thread.h"
 
 #define SILENCE_MS 50
 #define MOST_WAITING ((size_t)1 << 20) /* reports beyond that are dropped: the reader is too slow for them */
@@ -59,7 +60,7 @@ struct search *search_start(struct ask *ask, sortie_engine *engine) {
     pthread_mutex_init(&search->lock, NULL);
     condition_init(&search->news);
     sortie_engine_arm(engine); /* the visitor may leave before the thread has come to the search */
-    if (pthread_create(&search->thread, NULL, run, search) != 0) {
+    if (thread_start(&search->thread, run, search) != 0) {
         ask_free(&search->ask);
         free(search);
         return NULL;

@@ -6,6 +6,7 @@
 #include "crew/wire.h"
 #include "engine/engine.h"
 #include "games/gomoku/rules/gomoku.h"
+#include "system/thread.h"
 
 #define GAMES_A_UNIT 4
 /* A game that lasts so long is called a draw: neither side gets through any more. */
@@ -331,7 +332,7 @@ enum status swapmap_run(const struct swapmap_settings *settings, struct swapmap 
         return work->status;
     }
     pthread_mutex_init(&work->lock, NULL);
-    while (started < work->settings->jobs && pthread_create(&threads[started], NULL, labour, work) == 0) {
+    while (started < work->settings->jobs && thread_start(&threads[started], labour, work) == 0) {
         started++;
     }
     if (started == 0) {
