@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -155,7 +156,7 @@ static void test_every_method_finds_the_move(void **state) {
 }
 
 static void *stop_soon(void *engine) {
-    usleep(50000);
+    nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
     sortie_engine_stop(engine);
     return NULL;
 }

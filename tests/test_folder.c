@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 #include <cmocka.h>
 #include <pthread.h>
@@ -422,7 +423,7 @@ static void test_leftovers(void **state) {
     char text[FOLDER_MOST_LINE];
     assert_int_equal(folder_open(&folder, path, false, &error), STATUS_OK);
     folder_put(&folder, FOLDER_MOVE_FILE, "bob h 8\n", &error);
-    usleep(20000);
+    nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
     folder_put(&folder, FOLDER_END_FILE, "END: Ann WINS!  bob LOSES!  old\n", &error);
     folder_put(&folder, "Ann.go", "go!\n", &error);
     atomic_bool stop = false;
@@ -434,7 +435,7 @@ static void test_leftovers(void **state) {
     assert_int_equal(folder_agent_wait(&agent, -1, &stop, text), FOLDER_SILENCE);
     folder_put(&folder, FOLDER_MOVE_FILE, "bob g 7\n", &error);
     assert_int_equal(folder_agent_wait(&agent, -1, &stop, text), FOLDER_SILENCE);
-    usleep(20000);
+    nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
     folder_put(&folder, "Ann.go", "go!\n", &error);
     assert_int_equal(folder_agent_wait(&agent, -1, &stop, text), FOLDER_OUR_TURN);
     assert_int_equal(agent.player, 1);

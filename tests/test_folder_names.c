@@ -1,5 +1,7 @@
 /* Two programs that open one folder at the same time and are both process number 1, each in a sandbox of its own. */
+#ifdef __linux__
 #include <sched.h>
+#endif
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -39,9 +41,11 @@ static int end_of(pid_t child) {
 static pid_t start(const char *path) {
     pid_t child = fork();
     if (child == 0) {
+#ifdef __linux__
         if (unshare(CLONE_NEWUSER | CLONE_NEWPID) != 0) {
             fprintf(stderr, "without sandboxes\n");
         }
+#endif
         pid_t inner = fork();
         if (inner == 0) {
             _exit(use_folder(path));

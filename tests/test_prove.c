@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -250,7 +251,7 @@ static void know_root(struct proved *proved) {
 }
 
 static void *stop_soon(void *user) {
-    usleep(200000);
+    nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL);
     atomic_store((atomic_bool *)user, true);
     return NULL;
 }

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -109,7 +110,7 @@ static void test_room(void **state) {
 }
 
 static void *stop_soon(void *user) {
-    usleep(50000);
+    nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
     atomic_store((atomic_bool *)user, true);
     return NULL;
 }

@@ -98,11 +98,19 @@ static char *margin_of(char *bytes, size_t *length) {
     return margin;
 }
 
+/* Where the second certificate begins. */
+static size_t second_begins(void) {
+    size_t at_byte = 1;
+    while (memcmp(file.bytes + at_byte, "sortie proof", 12) != 0) {
+        at_byte++;
+    }
+    return at_byte;
+}
+
 /* Puts another margin of as many digits in the first certificate, and changes the body in some places. */
 static bool alter(const struct game *game, int32_t margin, bool body) {
     size_t length;
-    char *next = memmem(file.bytes + 1, file.length - 1, "sortie proof", 12);
-    size_t second = (size_t)(next - file.bytes);
+    size_t second = second_begins();
     char *place = margin_of(file.bytes, &length);
     char text[16];
     if (snprintf(text, sizeof text, "%d", (int)margin) != (int)length) {

@@ -1,5 +1,16 @@
-/* The commands that need processes, folders and signals as POSIX has them: here they say so. */
+/* The commands that run and watch other programs, and keep what happened: where a build cannot have them, they say so.
+ */
 #include "cli/commands.h"
+
+#ifdef _WIN32
+#define HERE "the Windows version"
+#define BRIEFLY "not on Windows"
+#define NEEDED "it starts and watches other programs as POSIX systems do"
+#else
+#define HERE "this build"
+#define BRIEFLY "not in this build"
+#define NEEDED "it needs Linux, SQLite and libarchive"
+#endif
 
 static int run(const struct cli_command *command, int argc, char **argv) {
     const struct cli_option table[] = {{0}};
@@ -14,20 +25,20 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         }
         break;
     }
-    return cli_usage("%s is not in the Windows version: it starts and watches other programs as POSIX systems do",
-                     command->name);
+    return cli_usage("%s is not in " HERE ": " NEEDED, command->name);
 }
 
 #define ABSENT(variable, word, what)                                                                                   \
     const struct cli_command variable = {.name = word,                                                                 \
-                                         .summary = what " (not on Windows)",                                          \
+                                         .summary = what " (" BRIEFLY ")",                                             \
                                          .usage = "",                                                                  \
-                                         .details =                                                                    \
-                                             "Not in the Windows version: it needs processes as POSIX has them.\n",    \
+                                         .details = "Not in " HERE ": " NEEDED ".\n",                                  \
                                          .run = run}
 
 ABSENT(cli_match, "match", "play matches and tournaments");
+#ifdef _WIN32
 ABSENT(cli_agent, "agent", "play Gomoku through a referee's folder");
+#endif
 ABSENT(cli_referee, "referee", "referee a game of Gomoku");
 ABSENT(cli_report, "report", "report on matches");
 ABSENT(cli_grade, "grade", "grade a class's programs");

@@ -27,22 +27,19 @@ void *backend_load(const char *name, const char *symbol) {
 #include <dlfcn.h>
 #include <limits.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
+
+#include "system/host.h"
 
 void *backend_load(const char *name, const char *symbol) {
     static const char *const folders[] = {"", "../lib/sortie/"}; /* from the program's own */
     char program[PATH_MAX];
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (length <= 0) {
+    if (!host_program_folder(program, sizeof program)) {
         return NULL;
     }
-    program[length] = 0;
-    char *slash = strrchr(program, '/');
-    slash[1] = 0;
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
         char path[PATH_MAX + 64];
-        snprintf(path, sizeof path, "%s%ssortie-%s.so", program, folders[i], name);
+        snprintf(path, sizeof path, "%s/%ssortie-%s.so", program, folders[i], name);
         void *object = access(path, R_OK) == 0 ? dlopen(path, RTLD_NOW | RTLD_GLOBAL) : NULL;
         if (object) {
             return dlsym(object, symbol);

@@ -13,6 +13,7 @@
 
 #include "base/assert.h"
 #include "base/number.h"
+#include "system/host.h"
 
 /* How often, every 10 ms, a pipe is tried before nobody is taken to read it. */
 #define PIPE_TURNS 300
@@ -152,7 +153,7 @@ static enum status open_beside(struct file_out *out, const struct stat *old, str
     }
     memcpy(out->temporary, out->target, folder);
     memcpy(out->temporary + folder, name, sizeof name);
-    int descriptor = mkostemp(out->temporary, O_CLOEXEC);
+    int descriptor = host_make_file(out->temporary);
     if (descriptor < 0) {
         int cause = errno;
         free(out->temporary);

@@ -44,6 +44,21 @@ void pages_free(void *memory, size_t bytes);
 
 #include <sys/mman.h>
 
+#ifndef MAP_ANONYMOUS
+#include <stdlib.h>
+
+/* POSIX of 2008 knows only mapped files: what the C library has, which for large blocks maps too where it can. */
+static inline void *pages_new(size_t bytes) {
+    return calloc(1, bytes);
+}
+
+static inline void pages_free(void *memory, size_t bytes) {
+    (void)bytes;
+    free(memory);
+}
+
+#else
+
 /* NULL when there is no memory; given back with pages_free and the same size. */
 static inline void *pages_new(size_t bytes) {
     void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -61,6 +76,8 @@ static inline void *pages_new(size_t bytes) {
 static inline void pages_free(void *memory, size_t bytes) {
     munmap(memory, bytes);
 }
+
+#endif
 
 #endif
 

@@ -9,20 +9,17 @@
 #include "cli/commands.h"
 #include "serve/serve.h"
 #include "system/file.h"
+#include "system/host.h"
+
+extern char **environ; /* POSIX has it in no header */
 
 #define MOST_PAGE ((size_t)16 << 20)
 
 /* The page beside the program (a build) or in its share (an installation); the caller frees it. */
 static char *find_page(void) {
     char program[4096];
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (length <= 0) {
+    if (!host_program_folder(program, sizeof program)) {
         return NULL;
-    }
-    program[length] = '\0';
-    char *slash = strrchr(program, '/');
-    if (slash) {
-        *slash = '\0';
     }
     static const char *const places[] = {"sortie.html", "../share/sortie/sortie.html"};
     for (int i = 0; i < 2; i++) {

@@ -5,16 +5,15 @@
 #include <poll.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/inotify.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/assert.h"
+#include "system/host.h"
 
-/* With inotify we still look by ourselves from time to time: network file systems do not report what other
- * machines do. */
+/* Where the system reports changes we still look by ourselves from time to time: network file systems do not report
+ * what other machines do. */
 #define POLL_SECONDS 0.01
 #define NOTIFIED_POLL_SECONDS 0.1
 
@@ -32,21 +31,15 @@ static enum status write_failure(struct error *error, int cause) {
     return error_at(error, 0, 0, "cannot be written: %s", strerror(cause));
 }
 
-/* A number that no other handle has. Its process's number would not do: programs in sandboxes of their own, or on other
- * machines, have the same ones. */
-static uint64_t draw_number(void) {
-    uint64_t number;
-    return getrandom(&number, sizeof number, GRND_NONBLOCK) == sizeof number ? number : (uint64_t)folder_now();
-}
-
-/* A name that no other handle on the folder uses, be it in this process or another. */
+/* A name that no other handle on the folder uses, be it in this process or another. Its process's number alone would
+ * not do: programs in sandboxes of their own, or on other machines, have the same ones. */
 static void temporary_name(const struct folder *folder, const char *name, char *text, size_t size) {
     snprintf(text, size, ".%.*s-%ld-%016llx", FOLDER_MOST_NAME + 32, name, (long)getpid(),
              (unsigned long long)folder->number);
 }
 
 enum status folder_open(struct folder *folder, const char *path, bool polling, struct error *error) {
-    *folder = (struct folder){.directory = -1, .notify = -1, .poll_seconds = POLL_SECONDS, .number = draw_number()};
+    *folder = (struct folder){.directory = -1, .notify = -1, .poll_seconds = POLL_SECONDS, .number = host_chance()};
     folder->directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder->directory < 0) {
         return error_at(error, 0, 0, "expected a folder: %s", strerror(errno));
@@ -61,12 +54,7 @@ enum status folder_open(struct folder *folder, const char *path, bool polling, s
     folder_remove(folder, probe);
     folder->writable = true;
     if (!polling) {
-        folder->notify = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
-        uint32_t events = IN_CREATE | IN_CLOSE_WRITE | IN_MODIFY | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB;
-        if (folder->notify >= 0 && inotify_add_watch(folder->notify, path, events) < 0) {
-            close(folder->notify);
-            folder->notify = -1;
-        }
+        folder->notify = host_watch_folder(path);
         folder->poll_seconds = folder->notify >= 0 ? NOTIFIED_POLL_SECONDS : POLL_SECONDS;
     }
     return STATUS_OK;

@@ -3,10 +3,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/assert.h"
+#include "system/host.h"
 
 bool bell_open(struct bell *bell) {
     if (pipe(bell->ends) != 0) {
@@ -53,8 +53,7 @@ long bell_input_read(struct bell_input *input, char *bytes, size_t size) {
 enum bell_news bell_wait(struct bell *bell, double seconds, const struct bell_input *input) {
     struct pollfd watched[2] = {{.fd = bell->ends[0], .events = POLLIN},
                                 {.fd = input ? input->descriptor : -1, .events = POLLIN}};
-    struct timespec span = {.tv_sec = (time_t)seconds, .tv_nsec = (long)(1e9 * (seconds - (double)(time_t)seconds))};
-    int ready = seconds <= 0 ? 0 : ppoll(watched, 2, &span, NULL);
+    int ready = seconds <= 0 ? 0 : host_poll(watched, 2, seconds);
     if (ready > 0 && watched[0].revents) {
         return BELL_RUNG;
     }

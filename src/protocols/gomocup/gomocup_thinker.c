@@ -3,21 +3,16 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
-#ifdef __linux__
-#include <sched.h>
-#include <sys/resource.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-#endif
 
 #include "base/assert.h"
 #include "base/stopwatch.h"
 #include "protocols/gomocup/bell.h"
+#include "system/host.h"
+#include "system/thread.h"
 
 /* What a delay counts one move later: a delay of 20 ms has faded to 2 ms after some 75 moves. */
 #define FADING 0.97
 #define MEASURING_SLEEPS 4
-#define SHORTEST_SLICE_NS 100000
 #define LEAST_SECONDS 0.001
 
 struct thinker {
@@ -120,22 +115,6 @@ static void *search(void *argument) {
 
 /* -- the thread that answers -- */
 
-/* Asks Linux (from 6.12 on) to let the calling thread run for short moments, but soon after it wakes, among threads of
- * the same rank. Needs no right; elsewhere nothing changes. */
-static void ask_for_short_slices(void) {
-#if defined(__linux__) && defined(SYS_sched_setattr)
-    struct {
-        uint32_t size, policy;
-        uint64_t flags;
-        int32_t nice;
-        uint32_t priority;
-        uint64_t runtime, deadline, period;
-    } wanted = {.size = sizeof wanted, .policy = SCHED_OTHER, .runtime = SHORTEST_SLICE_NS};
-    wanted.nice = getpriority(PRIO_PROCESS, 0);
-    syscall(SYS_sched_setattr, 0, &wanted, 0);
-#endif
-}
-
 struct thinker *thinker_new(const struct thinker_listener *listener) {
     struct thinker *thinker = calloc(1, sizeof *thinker);
     if (!thinker) {
@@ -151,12 +130,12 @@ struct thinker *thinker_new(const struct thinker_listener *listener) {
         free(thinker);
         return NULL;
     }
-    if (pthread_create(&thinker->thread, NULL, search, thinker) != 0) {
+    if (thread_start(&thinker->thread, search, thinker) != 0) {
         bell_close(&thinker->news);
         free(thinker);
         return NULL;
     }
-    ask_for_short_slices();
+    host_ask_for_short_slices();
     return thinker;
 }
 

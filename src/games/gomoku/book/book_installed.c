@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "games/gomoku/book/book.h"
 #include "system/file.h"
+#include "system/host.h"
 
 static struct book installed;
 static pthread_once_t installed_once = PTHREAD_ONCE_INIT;
@@ -22,19 +23,13 @@ static void take_file(const char *path) {
 }
 
 static void take_installed(void) {
-#ifdef __linux__
-    char program[4096];
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    program[length > 0 ? length : 0] = '\0';
-    char *slash = strrchr(program, '/');
-    if (slash) {
-        *slash = '\0';
+    char folder[4096];
+    if (host_program_folder(folder, sizeof folder)) {
         struct text path = TEXT_EMPTY;
-        text_addf(&path, "%s/../share/sortie/gomoku.proof", program);
+        text_addf(&path, "%s/../share/sortie/gomoku.proof", folder);
         take_file(text_string(&path));
         text_free(&path);
     }
-#endif
 }
 
 static void read_all(void) {

@@ -1,0 +1,23 @@
+#include <windows.h>
+
+#include "system/host.h"
+
+int host_processors(void) {
+    SYSTEM_INFO info;
+    GetSystemInfo(&info);
+    return info.dwNumberOfProcessors > 0 ? (int)info.dwNumberOfProcessors : 1;
+}
+
+size_t host_free_memory(void) {
+    MEMORYSTATUSEX status = {.dwLength = sizeof status};
+    return GlobalMemoryStatusEx(&status) ? (size_t)status.ullAvailPhys : 0;
+}
+
+bool host_program_folder(char *folder, size_t size) {
+    (void)size;
+    folder[0] = '\0';
+    return false;
+}
+
+void host_ask_for_short_slices(void) {
+}

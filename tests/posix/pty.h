@@ -1,0 +1,1 @@
+#error "pty.h: not every POSIX system has this header; src/system/host.h is the seam"

@@ -1,0 +1,1 @@
+#error "sys/signalfd.h: not every POSIX system has this header; src/system/host.h is the seam"
