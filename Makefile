@@ -1,6 +1,6 @@
 # A thin front to CMake. `make run` and `make test` work on a fresh Debian machine: what is missing is installed
 # by tools/deps.sh (as root or through sudo; otherwise it prints the one line to run).
-.PHONY: all programs tests configure run test lint bench sanitize tsan fuzz torture coverage web play web-test install uninstall proof windows deb dist dist-test release \
+.PHONY: all programs tests configure run test lint bench sanitize tsan fuzz torture portable coverage web play web-test install uninstall proof windows deb dist dist-test release \
 	everywhere clean deps
 
 JOBS := $(shell nproc 2>/dev/null || echo 2)
@@ -57,6 +57,11 @@ fuzz:
 # Every call of short runs fails once, and every one is the last once; a sample of it is in the suite.
 torture: tests
 	@tools/torture.sh build
+
+# clang, musl and plain POSIX, with their quick tests.
+portable:
+	@tools/deps.sh build portable
+	@tools/portable.sh
 
 coverage:
 	@tools/deps.sh build lint

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing: tools/deps.sh GROUP...   with groups build (programs and tests), proof, lint, web, browser, windows, deb,
-# release and everywhere.
+# Installs what is missing: tools/deps.sh GROUP...   with groups build (programs and tests), proof, lint, portable, web,
+# browser, windows, deb, release and everywhere.
 set -eu
 wanted=()
 # need COMMAND-OR-FILE PACKAGE
@@ -55,6 +55,10 @@ for group in "$@"; do
         ls /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.fuzzer-x86_64.a >/dev/null 2>&1 ||
             ls /usr/lib/llvm-*/lib/clang/*/lib/*/libclang_rt.fuzzer*.a >/dev/null 2>&1 ||
             wanted+=("libclang-rt-$(clang_version)-dev")
+        ;;
+    portable)
+        need clang clang
+        need musl-gcc musl-tools
         ;;
     windows)
         need x86_64-w64-mingw32-gcc gcc-mingw-w64-x86-64
