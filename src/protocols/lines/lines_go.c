@@ -3,6 +3,7 @@
 
 #include "base/assert.h"
 #include "protocols/lines/lines_state.h"
+#include "system/thread.h"
 
 #define MOST_NODES INT64_C(1000000000000000)
 #define MOST_MS INT64_C(100000000000)
@@ -321,7 +322,7 @@ enum status lines_go(struct lines *lines, struct reader *reader, struct error *e
     lines->stopped = false;
     lines->thinking = true;
     sortie_engine_arm(lines->engine); /* a stop may come before the thread has begun */
-    lines->joinable = pthread_create(&lines->thread, NULL, search, lines) == 0;
+    lines->joinable = thread_start(&lines->thread, search, lines) == 0;
     if (!lines->joinable) {
         lines->thinking = false;
         sortie_position_free(lines->order.position);
