@@ -37,10 +37,11 @@ toolchain_of() {
     esac
 }
 
+trap 'rm -rf "$folder"' EXIT
+folder=$(mktemp -d)
+
 # try_wheel PLATFORM WHEEL: the native one by pip; the others' library by a small program on the emulator.
 try_wheel() {
-    local folder
-    folder=$(mktemp -d)
     case $1 in
     linux)
         "$python" -m venv "$folder/venv"
@@ -56,10 +57,10 @@ try_wheel() {
     windows)
         "$python" -m zipfile -e "$2" "$folder"
         x86_64-w64-mingw32-gcc -O1 -Iinclude tests/python/loader.c -o "$folder/loader.exe"
-        (cd "$folder" && WINEDEBUG=-all WINEPREFIX=$folder/wine wine loader.exe sortie/sortie.dll)
+        (cd "$folder" && WINEDEBUG=-all WINEPREFIX=$folder/wine wine loader.exe sortie/sortie.dll && wineserver -w)
         ;;
     esac
-    rm -rf "$folder"
+    rm -rf "${folder:?}"/*
 }
 
 mkdir -p build/wheels
@@ -68,5 +69,9 @@ for platform in $platforms; do
     # shellcheck disable=SC2086 # two words or none
     name=$("$python" python/backend/sortie_build.py build/wheels --build "build/wheels/$platform" $options)
     ls -l "build/wheels/$name"
-    [ $try -eq 0 ] || echo "$platform: $(try_wheel "$platform" "build/wheels/$name")"
+    if [ $try -eq 1 ]; then
+        move=$(try_wheel "$platform" "build/wheels/$name")
+        [ "$move" ] || { echo "$name: expected a move" >&2; exit 1; }
+        echo "$platform plays $move"
+    fi
 done

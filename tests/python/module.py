@@ -188,4 +188,28 @@ else:
 while busy.is_alive():
     crew.stop()
     busy.join(0.05)
+
+# What C has besides: records, the swap, boards of rows and columns, certificates, counters.
+record = sortie.Position.start("gomoku").play("H8").play("I9").play("G7")
+assert sortie.Position.parse(record.sgf) == sortie.Position.parse(record.sgf, "sgf") == record
+assert refusal(lambda: sortie.Position.start("laser").sgf)
+assert record.history() == ["H8", "I9", "G7"] and record.swap() is None
+assert pickle.loads(pickle.dumps(record)).history() == record.history()
+first = sortie.Position.start("gomoku")
+assert sortie.Position.start("gomoku").play("H8").swap() is True and first.swap_opening(3) in first.moves()
+assert first.swap_opening(3) == first.swap_opening(3) and first.proved() is None
+for bad in (
+    lambda: sortie.Position.start("gomoku", size=9, rows=9),
+    lambda: sortie.Position.start("gomoku", rows=9, columns=2**33),
+    lambda: sortie.Position.start("war\0x"),
+    lambda: sortie.add_proofs("gomoku", b"nonsense"),
+    lambda: sortie.add_proofs("war", b""),
+    lambda: sortie.Position.parse("x", "nonsense"),
+    lambda: record.play(""),
+):
+    assert refusal(bad)
+assert isinstance(engine.counters(), str) and "idle" in repr(engine) and "gomoku 15x15" in repr(record)
+assert {record: 1}[record.copy()] == 1 and record != "H8" and sortie.__version__ == sortie.version()
+trouble = pickle.loads(pickle.dumps(sortie.SortieError("expected", 3, 4)))
+assert (str(trouble), trouble.line, trouble.column) == ("3:4: expected", 3, 4)
 print("all good")
