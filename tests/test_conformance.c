@@ -59,6 +59,7 @@ static void play_random(struct table *table, int plies) {
     for (int i = 0; i < plies && !table->game->over(table->position); i++) {
         struct game_undo undo;
         int count = table->game->moves(table->position, table->moves);
+        assert_true(count > 0);
         table->game->play(table->position, table->moves[rng_below(&table->rng, (uint32_t)count)], &undo);
     }
 }
@@ -271,6 +272,7 @@ static void take_back_whole_game(struct table *table) {
     memcpy(table->copy, table->position, position_bytes(table));
     while (plies < 64 && !table->game->over(table->position)) {
         int count = table->game->moves(table->position, table->moves);
+        assert_true(count > 0);
         table->game->play(table->position, table->moves[rng_below(&table->rng, (uint32_t)count)], &undos[plies++]);
     }
     while (plies) {

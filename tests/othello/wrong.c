@@ -224,6 +224,7 @@ __attribute__((constructor)) static void choose(void) {
     const char *name = getenv("OTHELLO_FAULT");
     bool found = !name || !*name;
     wrong_game = othello_game;
+    setvbuf(stdout, NULL, _IOLBF, 0); /* what failed is told, however it ends */
     for (size_t i = 0; name && i < FAULTS; i++) {
         if (strcmp(name, faults[i].name) == 0) {
             apply(&faults[i]);

@@ -27,6 +27,9 @@ static inline void small_tree_reach(const struct game *game, struct game_positio
         game_move moves[2048];
         struct game_undo undo;
         int count = game->moves(position, moves);
+        if (count == 0) { /* a wrong game that is not over */
+            return;
+        }
         game->play(position, moves[rng_below(rng, (uint32_t)count)], &undo);
         room = most;
     }
