@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/assert.h"
 #include "base/number.h"
 #include "cli/commands.h"
 #include "formats/position.h"
@@ -76,6 +77,7 @@ static struct text *new_text(struct converting *job) {
 /* A position as a course's input file, or in sortie's own text. */
 static enum status write_position(const struct course_format *course, const struct game *game,
                                   const struct game_position *position, struct text *text, struct error *error) {
+    ASSERT(course);
     if (!course->ask) {
         game->write(position, text);
         return STATUS_OK;
@@ -138,7 +140,7 @@ static enum status read_records(struct converting *job, const char *bytes, size_
 
 /* One position of a course's file or of a text of ours. */
 static enum status take_position(struct converting *job, const struct course_request *request, struct error *error) {
-    if (job->course) {
+    if (!job->target) {
         struct text *text = new_text(job);
         return text ? write_position(job->course, request->game, request->position, text, error)
                     : error_machine(error, "out of memory");
@@ -224,6 +226,7 @@ static int put_together(struct converting *job) {
 
 /* A file for each game: game.psq becomes game-1.psq, game-2.psq, ... */
 static int put_apart(struct converting *job) {
+    ASSERT(job->target || job->course);
     if (strcmp(job->output, "-") == 0) {
         return cli_usage(
             "convert: a %s holds one game and there are %d: give --record NUMBER, or a file to name them by",
@@ -265,7 +268,8 @@ static void say_losses(const struct converting *job) {
 }
 
 static int write_output(struct converting *job) {
-    bool together = job->count == 1 || (job->target ? job->target->holds & GAMETREE_SEVERAL : !job->course->ask);
+    bool together =
+        job->count == 1 || (job->target ? job->target->holds & GAMETREE_SEVERAL : job->course && !job->course->ask);
     int exit_status = together ? put_together(job) : put_apart(job);
     if (exit_status == 0) {
         say_losses(job);

@@ -133,7 +133,10 @@ enum status psq_read(struct gametrees *trees, const char *bytes, size_t length, 
     size_t mark = length >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     reader_init(&reader, bytes + mark, length - mark);
     struct gametree *tree = gametrees_add(trees);
-    enum status status = tree ? read_head(trees, tree, &reader, error) : gametrees_refuse(trees, error);
+    if (!tree) {
+        return gametrees_refuse(trees, error);
+    }
+    enum status status = read_head(trees, tree, &reader, error);
     bool moves = true;
     while (status == STATUS_OK && moves && reader_next_line(&reader)) {
         int numbers[3];

@@ -206,7 +206,10 @@ enum status renlib_read(struct gametrees *trees, const char *bytes, size_t lengt
     }
     lib.at = HEAD_LENGTH;
     lib.tree = gametrees_add(trees);
-    enum status status = lib.tree ? STATUS_OK : gametrees_refuse(trees, error);
+    if (!lib.tree) {
+        return gametrees_refuse(trees, error);
+    }
+    enum status status = STATUS_OK;
     uint32_t parent = 0;
     bool end = length == HEAD_LENGTH;
     while (status == STATUS_OK && !end) {
