@@ -12,6 +12,7 @@
 #include "cli/commands.h"
 #include "cli/crew.h"
 #include "cli/secure.h"
+#include "grade/explain/grade_explain.h"
 #include "grade/grade.h"
 #include "grade/grade_prepare.h"
 #include "grade/grade_report.h"
@@ -287,6 +288,43 @@ static int check_targets(const struct request *request) {
     return 0;
 }
 
+/* -- one submission, looked at -- */
+
+static void say_hello(const char *text) {
+    fprintf(stderr, "sortie: %s\n", text); /* clean already */
+}
+
+/* --explain and --shell: nothing is kept. */
+static int look_at(struct grade *grade, struct request *request, const struct grade_options *options) {
+    const char *name = request->explain ? request->explain : request->shell;
+    struct error error = {0};
+    struct text text = TEXT_EMPTY;
+    int number = 0;
+    int exit_status = read_all(grade, request, options);
+    if (exit_status) {
+        return exit_status;
+    }
+    while (number < grade->submission_count && strcmp(grade->submissions[number].name, name) != 0) {
+        number++;
+    }
+    if (number == grade->submission_count) {
+        struct clean_line who;
+        return cli_usage("grade: nobody handed in as '%s'", clean_string(&who, name));
+    }
+    exit_status = cli_secure(request->programs.unsafe);
+    if (exit_status) {
+        return exit_status;
+    }
+    enum status status = request->explain
+                             ? grade_explain(grade, number, options, &text, &error)
+                             : grade_shell(grade, number, options, STDIN_FILENO, STDOUT_FILENO, say_hello, &error);
+    if (status != STATUS_OK) {
+        text_free(&text);
+        return cli_fail(NULL, &error, status);
+    }
+    return request->explain ? cli_print(&text) : 0;
+}
+
 static int grade_class(struct grade *grade, struct request *request, const struct grade_options *options) {
     struct grade_store *store = NULL;
     struct error error = {0};
@@ -422,12 +460,21 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     options.self = self;
     options.limits = cli_programs_limits(&request.programs);
     options.grace = request.programs.grace;
+    /* No program may see these, wherever an interpreter lies. */
+    char secret_class[PATH_MAX];
+    char secret_cases[PATH_MAX];
+    char secret_here[PATH_MAX];
+    const char *const secrets[] = {realpath(request.class, secret_class) ? secret_class : "/",
+                                   realpath(request.cases, secret_cases) ? secret_cases : "/",
+                                   realpath(".", secret_here) ? secret_here : "/", NULL};
+    options.secrets = secrets;
     options.stop = &cli_control()->stop;
     options.progress = show_progress;
     struct grade grade = {.late_penalty = request.late_penalty, .late_free = request.late_free};
     struct stat about;
     request.single = request.single || (stat(request.class, &about) == 0 && !S_ISDIR(about.st_mode));
-    exit_status = grade_class(&grade, &request, &options);
+    exit_status = request.explain || request.shell ? look_at(&grade, &request, &options)
+                                                   : grade_class(&grade, &request, &options);
     grade_free(&grade);
     return exit_status;
 }
