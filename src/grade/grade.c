@@ -9,6 +9,16 @@ const char *const grade_check_names[GRADE_CHECKS] = {"move", "board", "log"};
 const char *const grade_answer_files[GRADE_MOST_FILES] = {"output.txt", "next_state.txt", "trace_state.txt",
                                                           "traverse_log.txt"};
 
+void grade_forget_results(struct grade *grade) {
+    for (int i = 0; i < grade->submission_count; i++) {
+        text_free(&grade->submissions[i].build.messages);
+        grade->submissions[i].build = (struct grade_build){0};
+        grade->submissions[i].unjudged[0] = '\0';
+    }
+    free(grade->results);
+    grade->results = NULL;
+}
+
 void grade_free(struct grade *grade) {
     for (int i = 0; i < grade->case_count; i++) {
         struct grade_case *one = &grade->cases[i];

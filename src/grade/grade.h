@@ -133,6 +133,9 @@ enum status grade_read_overrides(struct grade *grade, const char *bytes, size_t 
 enum status grade_read_late(struct grade *grade, const char *bytes, size_t length,
                             void (*unknown)(void *user, int line, const char *name), void *user, struct error *error);
 
+/* Says what is different for a submission. It becomes part of what the submission is, so that it is judged again. */
+void grade_override(struct grade_submission *submission, const struct grade_wish *wish);
+
 struct grade_store;
 /* Runs what the results file does not have yet, and fills grade->results with everything. The caller must have
  * only one thread. When asked to stop, what is done is there and STATUS_OK is returned.
@@ -143,6 +146,8 @@ enum status grade_run(struct grade *grade, const struct grade_options *options, 
                       struct error *error);
 /* What a helper of the crew does, after it has read the same cases and submissions. */
 enum status grade_help(struct grade *grade, const struct grade_options *options, struct error *error);
+/* Forgets what grade_run has filled in, so that it can be called again. */
+void grade_forget_results(struct grade *grade);
 void grade_free(struct grade *grade);
 
 /* Whether a submission has marks, or why it has none. */

@@ -163,8 +163,23 @@ static int open_below(int top, const char *path) {
     return folder;
 }
 
+/* Where a word of a command leads to: a file where the submission begins, or below all that was handed in. */
+static const char *place_of(const char *word, int top, int folder, const char *path, char handed_in[PATH_MAX]) {
+    char below[PATH_MAX];
+    const char *end = strstr(path, "/" SUBMISSION);
+    if (word[0] == '/' || word[0] == '-' || !end) {
+        return NULL;
+    }
+    if (faccessat(folder, word, F_OK, AT_SYMLINK_NOFOLLOW) == 0) {
+        return path;
+    }
+    snprintf(handed_in, PATH_MAX, "%.*s/" SUBMISSION, (int)(end - path), path);
+    return grade_tree_join(below, SUBMISSION, word) && faccessat(top, below, F_OK, AT_SYMLINK_NOFOLLOW) == 0 ? handed_in
+                                                                                                             : NULL;
+}
+
 /* The words of a command that was given; names of files of the submission are made absolute. */
-static void take_run_command(const char *command, int folder, const char *path, struct grade_way *way) {
+static void take_run_command(const char *command, int top, int folder, const char *path, struct grade_way *way) {
     struct text words = TEXT_EMPTY;
     struct error error = {0};
     int count;
@@ -176,8 +191,9 @@ static void take_run_command(const char *command, int folder, const char *path, 
     }
     const char *word = text_string(&words);
     for (int i = 0; i < count; i++, word += strlen(word) + 1) {
-        bool own = word[0] != '/' && word[0] != '-' && faccessat(folder, word, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
-        text_addf(&way->command, "%s%s%s", own ? path : "", own ? "/" : "", word);
+        char handed_in[PATH_MAX];
+        const char *place = place_of(word, top, folder, path, handed_in);
+        text_addf(&way->command, "%s%s%s", place ? place : "", place ? "/" : "", word);
         text_add_char(&way->command, '\0');
     }
     text_free(&words);
@@ -193,7 +209,7 @@ static void look_again(int top, const char *base, const struct grade_brief *brie
         return;
     }
     if (brief->wish.command[0]) {
-        take_run_command(brief->wish.command, folder, path, &plan->ways[way]);
+        take_run_command(brief->wish.command, top, folder, path, &plan->ways[way]);
     } else {
         struct text programs = TEXT_EMPTY;
         grade_files_read(&files, folder);

@@ -394,6 +394,23 @@ static bool is_command(const struct text *command) {
     return words <= MOST_COMMAND_WORDS && command->length <= MOST_COMMAND_BYTES;
 }
 
+/* The words of the way. Java takes its heap from the machine's memory and not from what a program may have, and would
+ * fail where it could have tidied up. */
+static void add_command(const struct preparing *preparing, struct text *command) {
+    const struct text *words = &preparing->way->command;
+    const char *first = text_string(words);
+    size_t used = 0;
+    if (strcmp(first, "java") == 0 && !is_given(preparing)) {
+        used = strlen(first) + 1;
+        text_add(command, first, used);
+        text_add(command, "-XX:+UseSerialGC", sizeof "-XX:+UseSerialGC");
+        text_addf(command, "-Xmx%dm", (int)(preparing->options->limits.memory_bytes / 8 * 5 >> 20));
+        text_add_char(command, '\0');
+    }
+    text_add(command, first + used, words->length - used);
+    text_add_char(command, '\0');
+}
+
 /* Hands the way on: what is known about the build, and the words that run it. */
 static void finish(struct preparing *preparing, const struct grade_interpreter *python, struct text *command) {
     struct grade_way *way = preparing->way;
@@ -414,8 +431,7 @@ static void finish(struct preparing *preparing, const struct grade_interpreter *
     } else {
         grade_tool_version(preparing->warden, way, preparing->options, build->tool);
     }
-    text_add(command, text_string(&way->command), way->command.length);
-    text_add_char(command, '\0');
+    add_command(preparing, command);
 }
 
 enum status grade_prepare_way(struct grade_prepared *prepared, int number, struct warden *warden,

@@ -368,8 +368,7 @@ static enum status take_wish(int column, const struct field *field, struct grade
     }
 }
 
-/* What was said becomes part of what a submission is, so that it is judged again. */
-static void apply_wish(struct grade_submission *submission, const struct grade_wish *wish) {
+void grade_override(struct grade_submission *submission, const struct grade_wish *wish) {
     uint64_t print = submission->print;
     submission->wish = *wish;
     print = grade_print_string(print, wish->main);
@@ -393,7 +392,7 @@ static enum status take_override(void *user, const struct field *fields, int cou
     bool used = false;
     for (int i = 0; i < named->grade->submission_count && status == STATUS_OK; i++) {
         if (is_about(&fields[where[0]], &named->grade->submissions[i])) {
-            apply_wish(&named->grade->submissions[i], &wish);
+            grade_override(&named->grade->submissions[i], &wish);
             used = true;
         }
     }

@@ -11,7 +11,9 @@
 #include "cli/cli.h"
 #include "cli/commands.h"
 #include "cli/crew.h"
+#include "cli/prompt.h"
 #include "cli/secure.h"
+#include "grade/explain/grade_answer.h"
 #include "grade/explain/grade_explain.h"
 #include "grade/grade.h"
 #include "grade/grade_prepare.h"
@@ -288,6 +290,77 @@ static int check_targets(const struct request *request) {
     return 0;
 }
 
+/* -- questions -- */
+
+/* Asks which of the files, a line each, is somebody's program; false when that is left open. */
+static bool ask_which(const struct grade_submission *submission, char file[256]) {
+    struct clean_line shown;
+    char line[PROMPT_MOST];
+    int count = 0;
+    fprintf(stderr, "sortie: which is the program of %s? None of these earns anything by itself:\n",
+            clean_string(&shown, submission->name));
+    for (const char *at = submission->build.choices; *at; at += strcspn(at, "\n") + 1) {
+        char one[256];
+        snprintf(one, sizeof one, "%.*s", (int)strcspn(at, "\n"), at);
+        fprintf(stderr, "  %d  %s\n", ++count, clean_string(&shown, one));
+    }
+    while (prompt_read("number, or nothing to leave it open: ", NULL, line) && line[0]) {
+        long number = strtol(line, NULL, 10);
+        const char *at = submission->build.choices;
+        for (long i = 1; i < number && *at; i++) {
+            at += strcspn(at, "\n") + 1;
+        }
+        if (number >= 1 && number <= count) {
+            snprintf(file, 256, "%.*s", (int)strcspn(at, "\n"), at);
+            return true;
+        }
+        fprintf(stderr, "sortie: expected a number from 1 to %d\n", count);
+    }
+    return false;
+}
+
+/* Keeps an answer in the table of overrides, so that it is asked once. */
+static int keep_answer(const struct request *request, const char *name, const char *file) {
+    char path[PATH_MAX];
+    struct error error = {0};
+    struct text text = TEXT_EMPTY;
+    char *bytes = NULL;
+    size_t length = 0;
+    snprintf(path, sizeof path, "%s", request->overrides ? request->overrides : request->cases);
+    if (!request->overrides) {
+        size_t end = strlen(path);
+        snprintf(path + end, sizeof path - end, "/" OVERRIDES);
+    }
+    enum status status =
+        access(path, F_OK) == 0 ? file_read(path, MOST_TABLE_BYTES, &bytes, &length, &error) : STATUS_OK;
+    if (status == STATUS_OK) {
+        status = grade_answer_add(bytes ? bytes : "", length, name, file, &text, &error);
+    }
+    free(bytes);
+    if (status != STATUS_OK) {
+        text_free(&text);
+        return cli_fail(path, &error, status);
+    }
+    return write_text(path, &text);
+}
+
+/* At a terminal, asks about everybody whose program is not clear; true when there is somebody to judge again. */
+static bool ask_questions(struct grade *grade, const struct request *request) {
+    bool answered = false;
+    for (int i = 0; i < grade->submission_count && grade->results && prompt_is_terminal() && !cli_interrupted(); i++) {
+        struct grade_submission *submission = &grade->submissions[i];
+        char file[256];
+        if (grade_verdict(submission) == GRADE_QUESTION && submission->build.choices[0] &&
+            ask_which(submission, file) && keep_answer(request, submission->name, file) == 0) {
+            struct grade_wish wish = submission->wish;
+            snprintf(wish.main, sizeof wish.main, "%s", file);
+            grade_override(submission, &wish);
+            answered = true;
+        }
+    }
+    return answered;
+}
+
 /* -- one submission, looked at -- */
 
 static void say_hello(const char *text) {
@@ -349,6 +422,11 @@ static int grade_class(struct grade *grade, struct request *request, const struc
     }
     status = grade_run(grade, options, store, &error);
     cli_progress(NULL);
+    if (status == STATUS_OK && ask_questions(grade, request)) {
+        grade_forget_results(grade);
+        status = grade_run(grade, options, store, &error);
+        cli_progress(NULL);
+    }
     grade_store_close(store);
     return report(grade, request, status, &error);
 }

@@ -353,7 +353,12 @@ static const struct grade_file *find_named(const struct grade_files *files, cons
         if (strcmp(path, name) == 0) {
             return &files->list[i];
         }
+        /* Folders that hold nothing else were gone through, and may be part of the name; or it is the last part. */
+        size_t more = strlen(name) > strlen(path) ? strlen(name) - strlen(path) : 0;
         const char *slash = strrchr(path, '/');
+        if (more > 0 && name[more - 1] == '/' && strcmp(name + more, path) == 0) {
+            return &files->list[i];
+        }
         if (slash && strcmp(slash + 1, name) == 0) {
             found = &files->list[i];
             count++;
