@@ -1,7 +1,7 @@
 # A thin front to CMake. `make run` and `make test` work on a fresh Debian machine: what is missing is installed
 # by tools/deps.sh (as root or through sudo; otherwise it prints the one line to run).
 .PHONY: all programs tests configure run test lint bench sanitize tsan fuzz torture portable coverage web play web-test install uninstall proof windows deb dist dist-test release \
-	everywhere clean deps
+	everywhere docs clean deps
 
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 PREFIX ?= /usr/local
@@ -89,6 +89,11 @@ install: programs
 
 uninstall:
 	@DESTDIR=$(DESTDIR) tools/uninstall.sh build/install_manifest.txt
+
+# The reference of the C library, in build/docs/reference.
+docs:
+	@tools/deps.sh docs
+	@tools/reference.sh
 
 # The Windows programs, and the zip Gomocup takes, in build/windows.
 windows:

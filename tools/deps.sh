@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what is missing: tools/deps.sh GROUP...   with groups build (programs and tests), proof, lint, portable, web,
+# Installs what is missing: tools/deps.sh GROUP...   with groups build (programs and tests), docs, proof, lint, portable, web,
 # browser, windows, deb, release and everywhere.
 set -eu
 wanted=()
@@ -37,6 +37,9 @@ for group in "$@"; do
         need /usr/include/archive.h libarchive-dev
         need pkg-config pkgconf
         need /usr/include/microhttpd.h libmicrohttpd-dev
+        ;;
+    docs)
+        need doxygen doxygen
         ;;
     proof)
         need xz xz-utils
