@@ -35,6 +35,7 @@ struct course_question {
     double seconds; /* the time it is told it has */
     int task;       /* where the course has tasks */
     int depth;      /* and where it names a depth */
+    bool fixed;     /* ask for a search of that depth, not for play on the clock, where the course has both */
 };
 
 /* The course's own time limits, in seconds; 0 where there is none. */

@@ -119,7 +119,13 @@ static void stake_answer(const struct game *game, const struct game_position *be
 
 static void stake_ask(const struct game_position *position, const struct course_question *question, struct text *text) {
     const struct war_position *war = (const struct war_position *)position;
-    text_addf(text, "%d\nCOMPETITION\n%c\n%.3f\n", war->size, war->to_move == WAR_X ? 'X' : 'O', question->seconds);
+    char side = war->to_move == WAR_X ? 'X' : 'O';
+    if (question->fixed) {
+        const char *mode = question->task == 2 ? "MINIMAX" : "ALPHABETA";
+        text_addf(text, "%d\n%s\n%c\n%d\n", war->size, mode, side, question->depth);
+    } else {
+        text_addf(text, "%d\nCOMPETITION\n%c\n%.3f\n", war->size, side, question->seconds);
+    }
     war_write_values(war, text);
     stake_board(position, text);
 }

@@ -133,7 +133,8 @@ static enum status choose(struct player *player, const struct player_turn *turn,
     }
     set_limits(player, turn, &limits);
     double told = turn->seconds_left > 0 ? turn->seconds_left : turn->seconds_move;
-    struct course_question question = {.seconds = told > 0 ? told : USUAL_SECONDS, .task = task, .depth = depth};
+    struct course_question question = {
+        .seconds = told > 0 ? told : USUAL_SECONDS, .task = task, .depth = depth, .fixed = player->spec->depth > 0};
     course->ask(turn->position, &question, &text);
     warden_remove(warden, course->answer_file);
     struct error full = {0};

@@ -61,6 +61,19 @@ sortie match -q "program,file=calibration.txt,show=elsewhere:python3 careful.py 
 (cd elsewhere && sortie match --resume --yes --games 4 --db ../results.db -q >out 2>err)
 [ "$(sortie report results.db --csv | grep -c ',rules,')" = 4 ] && pass || fail "resume from elsewhere: $(cat elsewhere/out elsewhere/err)"
 
+# With a depth a Stake-Raid program is asked for a search of that depth: many have done nothing else.
+cat >textbook.py <<'END'
+import subprocess, sys
+lines = open("input.txt").read().split("\n")
+if lines[1] != sys.argv[1] or lines[3] != sys.argv[2]:
+    sys.exit("asked for " + " ".join(lines[1:4]))
+subprocess.run([sys.executable, sys.argv[3]], check=True)
+END
+for mode in "depth=2 ALPHABETA 2" "task=2,depth=3 MINIMAX 3" "task=3,depth=1 ALPHABETA 1"; do
+    set -- $mode
+    fine "$1 asks for $2 of depth $3" "program,$1:python3 textbook.py $2 $3 careful.py"
+done
+
 # The page shows what a crashed program said.
 play "program:sh -c 'echo I am lost >&2; kill -SEGV \$\$'"
 sortie report results.db -o page.html >/dev/null && grep -q 'I am lost' page.html && grep -q 'killed by signal 11' page.html && pass ||

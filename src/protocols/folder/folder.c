@@ -164,6 +164,18 @@ static bool put_aside(struct folder *folder, const char *name) {
            renameat(folder->directory, name, folder->directory, aside) == 0;
 }
 
+/* Creates a file; -1 with errno. As root it is given to the folder's owner, where that is allowed: programs that write
+ * move_file in place, as nearly all do, are run by that user and not by root. */
+static int create_file(const struct folder *folder, const char *name) {
+    struct stat about;
+    int file = openat(folder->directory, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (file >= 0 && geteuid() == 0 && fstat(folder->directory, &about) == 0 && about.st_uid != 0 &&
+        fchown(file, about.st_uid, about.st_gid) != 0) {
+        return file; /* this root may not; then the programs are not run by another user either */
+    }
+    return file;
+}
+
 /* Writes a file beside and gives it its name; 0, or the cause. */
 static int put_once(struct folder *folder, const char *name, const char *text) {
     char temporary[FOLDER_MOST_NAME + 80];
@@ -171,7 +183,7 @@ static int put_once(struct folder *folder, const char *name, const char *text) {
     if (unlinkat(folder->directory, temporary, 0) != 0) {
         put_aside(folder, temporary);
     }
-    int file = openat(folder->directory, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    int file = create_file(folder, temporary);
     int cause = file < 0 ? errno : write_all(file, text);
     if (!cause && renameat(folder->directory, temporary, folder->directory, name) != 0) {
         cause =
@@ -206,7 +218,7 @@ enum status folder_add(struct folder *folder, const char *name, const char *text
     if (linked) {
         return STATUS_OK;
     }
-    int file = openat(folder->directory, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    int file = create_file(folder, name);
     int cause = file >= 0 ? write_all(file, text) : errno;
     return cause && cause != EEXIST ? write_failure(error, cause) : STATUS_OK;
 }
