@@ -2,6 +2,7 @@
  * a program started. */
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -151,6 +152,78 @@ static void time_of_all(void **state) {
     close(to);
     close(from);
     assert_int_equal(warden_close(warden, 0.1, &report, NULL, &error), STATUS_OK);
+}
+
+/* A program that gets a quarter of a processor is late by its CPU time alone, however long that takes. */
+static void busy_machine(void **state) {
+    (void)state;
+    enum { OTHERS = 3 };
+    cpu_set_t before;
+    cpu_set_t one;
+    pid_t others[OTHERS];
+    size_t processor = 0;
+    assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
+    while (!CPU_ISSET(processor, &before)) {
+        processor++;
+    }
+    CPU_ZERO(&one);
+    CPU_SET(processor, &one);
+    assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
+    assert_int_equal(sched_setaffinity(warden_process(warden), sizeof one, &one), 0);
+    for (int i = 0; i < OTHERS; i++) {
+        others[i] = fork();
+        if (others[i] == 0) {
+            for (;;) { /* until it is killed */
+            }
+        }
+    }
+    struct warden_limits limits = warden_usual_limits;
+    struct warden_report report;
+    struct text said = TEXT_EMPTY;
+    limits.cpu_seconds = 0.5;
+    limits.idle_seconds = 0.5;
+    run("while :; do :; done", &limits, &report, &said);
+    for (int i = 0; i < OTHERS; i++) {
+        kill(others[i], SIGKILL);
+        waitpid(others[i], NULL, 0);
+    }
+    assert_int_equal(sched_setaffinity(warden_process(warden), sizeof before, &before), 0);
+    assert_int_equal(sched_setaffinity(0, sizeof before, &before), 0);
+    assert_int_equal(report.end, WARDEN_TIMEOUT);
+    assert_int_equal(report.late, WARDEN_LATE_CPU);
+    assert_true(report.user_seconds >= 0.4);
+    assert_true(report.wall_seconds > 1.0);
+    assert_true(report.starved_seconds > 0.3);
+    text_free(&said);
+}
+
+static void asleep(void **state) {
+    (void)state;
+    struct warden_limits limits = warden_usual_limits;
+    struct warden_report report;
+    struct text said = TEXT_EMPTY;
+    limits.cpu_seconds = 5;
+    limits.idle_seconds = 0.5;
+    run("sleep 60", &limits, &report, &said);
+    assert_int_equal(report.end, WARDEN_TIMEOUT);
+    assert_int_equal(report.late, WARDEN_LATE_IDLE);
+    assert_true(report.wall_seconds >= 0.5);
+    text_free(&said);
+}
+
+/* System time is not user time: only the latter is limited closely. */
+static void calls_of_the_system(void **state) {
+    (void)state;
+    struct warden_limits limits = warden_usual_limits;
+    struct warden_report report;
+    struct text said = TEXT_EMPTY;
+    limits.cpu_seconds = 0.9;
+    limits.wall_seconds = 60;
+    run("cat /dev/zero >/dev/null & p=$!; sleep 3.5; kill -TERM $p; wait $p; exit $?", &limits, &report, &said);
+    assert_int_equal(report.end, WARDEN_EXITED);
+    assert_int_equal(report.code, 128 + SIGTERM);
+    assert_true(report.user_seconds <= 0.9);
+    text_free(&said);
 }
 
 static void memory_of_all(void **state) {
@@ -419,6 +492,9 @@ int main(void) {
         cmocka_unit_test(builds),
         cmocka_unit_test(files),
         cmocka_unit_test(time_of_all),
+        cmocka_unit_test(busy_machine),
+        cmocka_unit_test(asleep),
+        cmocka_unit_test(calls_of_the_system),
         cmocka_unit_test(memory_of_all),
         cmocka_unit_test(memory_of_nobody),
         cmocka_unit_test(ends),

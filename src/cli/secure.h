@@ -27,7 +27,7 @@ struct cli_programs {
     { .memory = (size_t)warden_usual_limits.memory_bytes, .processes = warden_usual_limits.processes, .grace = 10 }
 #define CLI_PROGRAMS_OPTIONS(programs, clocks)                                                                         \
     {"clock", 0, CLI_STRING, &(programs).clock, "CLOCK", clocks, 0, 0},                                                \
-        {"grace", 0, CLI_SECONDS, &(programs).grace, "SECONDS", "wall beyond CPU time (default 10)", 0, 0},            \
+        {"grace", 0, CLI_SECONDS, &(programs).grace, "SECONDS", "asleep beyond CPU time (default 10)", 0, 0},          \
         {"memory", 0, CLI_SIZE, &(programs).memory, "SIZE", "memory of a program (default 2G)", 0, 0},                 \
         {"processes", 0, CLI_INT, &(programs).processes, "COUNT", "processes of a program (default 64)", 1, 1000}, {   \
         "unsafe", 0, CLI_FLAG, &(programs).unsafe, NULL, "run programs even where there is no sandbox for them", 0, 0  \

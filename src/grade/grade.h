@@ -92,10 +92,17 @@ struct grade_named_python {
     char path[PATH_MAX];
 };
 
+/* How busy the machine was with other things, in milliseconds of all programs together. */
+struct grade_load {
+    atomic_uint_fast64_t starved_ms; /* they were ready and others had the processor */
+    atomic_uint_fast64_t used_ms;    /* they used it */
+};
+
 struct grade_options {
     double seconds;          /* for a case */
     enum player_clock clock; /* PLAYER_CLOCK_NONE: as the case's course counts */
-    double grace;            /* with CPU time: wall seconds beyond it before a program is stopped */
+    double grace;            /* with CPU time: seconds beyond it that a program may do nothing before it is stopped */
+    struct grade_load *load; /* filled while programs run; NULL: nobody asks */
     double build_seconds;
     struct warden_limits limits;
     int workers;                  /* without a crew */

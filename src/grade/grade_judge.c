@@ -9,6 +9,9 @@
 
 #include "players/course_turn.h"
 
+/* Where CPU time counts: how many times what a program may sleep it may take in all, before the machine is given up. */
+#define MOST_PATIENCE 20
+
 static void mark(struct grade_result *result, enum grade_check check, bool right) {
     if (result->marks[check] != GRADE_WRONG) {
         result->marks[check] = right ? GRADE_RIGHT : GRADE_WRONG;
@@ -131,18 +134,34 @@ bool grade_counts_cpu(const struct grade_case *one, const struct grade_options *
     return (options->clock == PLAYER_CLOCK_NONE ? courses : options->clock) == PLAYER_CLOCK_CPU;
 }
 
+void grade_time_limits(const struct grade_case *one, const struct grade_options *options,
+                       struct warden_limits *limits) {
+    limits->wall_seconds = options->seconds;
+    if (grade_counts_cpu(one, options)) {
+        limits->cpu_seconds = options->seconds;
+        limits->idle_seconds = options->seconds + options->grace;
+        limits->wall_seconds = MOST_PATIENCE * limits->idle_seconds;
+    }
+}
+
 /* The words do not tell by how much, so that the same failure reads the same in every case. */
 static void judge_late(const struct grade_case *one, const struct grade_options *options,
                        const struct warden_report *report, struct grade_result *result) {
     size_t size = sizeof result->difference;
+    struct warden_limits limits = {0};
+    grade_time_limits(one, options, &limits);
     result->fault = PLAYER_LATE;
     if (!grade_counts_cpu(one, options)) {
         snprintf(result->difference, size, "no answer within %g s", options->seconds);
     } else if (report->user_seconds >= options->seconds) {
         snprintf(result->difference, size, "used more than %g s of CPU time", options->seconds);
+    } else if (report->late == WARDEN_LATE_SYSTEM) {
+        snprintf(result->difference, size,
+                 "used more than %g s of CPU time in calls of the system (%g s of its own were allowed)",
+                 WARDEN_SYSTEM_TIMES * options->seconds + WARDEN_SYSTEM_MORE, options->seconds);
     } else {
-        snprintf(result->difference, size, "stopped after %g s by the wall clock (%g s of CPU time were allowed)",
-                 options->seconds + options->grace, options->seconds);
+        snprintf(result->difference, size, "slept or waited for more than %g s (%g s of CPU time were allowed)",
+                 limits.idle_seconds, options->seconds);
     }
 }
 
@@ -273,6 +292,10 @@ static enum status judge_files(struct warden *warden, const struct grade_case *o
 enum status grade_judge(struct warden *warden, const struct grade_case *one, const struct grade_options *options,
                         const struct warden_report *report, struct grade_result *result, struct error *error) {
     enum status status = STATUS_OK;
+    if (report->end == WARDEN_TIMEOUT && report->late == WARDEN_LATE_WALL && grade_counts_cpu(one, options)) {
+        return error_machine(error, "others had the processor: after %.0f s only %.1f s of CPU time were left to it",
+                             report->wall_seconds, report->user_seconds);
+    }
     result->wall_seconds = report->wall_seconds;
     result->cpu_seconds = report->user_seconds;
     judge_end(one, report, options, result);

@@ -15,4 +15,8 @@ enum status grade_judge(struct warden *warden, const struct grade_case *one, con
 /* The result of a submission that cannot be run at all. */
 void grade_judge_unready(const struct grade_case *one, const char *reason, struct grade_result *result);
 
+/* The times of a run of this case. Where CPU time counts, the wall clock does not end a program that is computing or
+ * waiting for a processor that others have; only one that does neither, or a machine that never lets it run. */
+void grade_time_limits(const struct grade_case *one, const struct grade_options *options, struct warden_limits *limits);
+
 #endif

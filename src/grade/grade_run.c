@@ -61,11 +61,7 @@ static enum status run_words(struct warden *warden, const struct grade_case *one
                              const struct grade_options *options, struct warden_report *report, struct text *errors,
                              struct error *error) {
     struct warden_limits limits = options->limits;
-    limits.wall_seconds = options->seconds;
-    if (grade_counts_cpu(one, options)) {
-        limits.cpu_seconds = options->seconds;
-        limits.wall_seconds = options->seconds + options->grace;
-    }
+    grade_time_limits(one, options, &limits);
     enum status status = warden_clean(warden, error);
     if (status == STATUS_OK) {
         status = warden_put(warden, "input.txt", text_string(&one->input), one->input.length, error);
@@ -116,6 +112,10 @@ enum status grade_run_case(struct warden *warden, const struct grade_case *one, 
     *result = (struct grade_result){0};
     if (status == STATUS_OK) {
         keep_errors(&errors, result);
+        if (options->load) {
+            atomic_fetch_add(&options->load->starved_ms, (uint64_t)(1e3 * report.starved_seconds));
+            atomic_fetch_add(&options->load->used_ms, (uint64_t)(1e3 * (report.user_seconds + report.system_seconds)));
+        }
         status = errors.broken ? error_machine(error, "out of memory")
                                : grade_judge(warden, one, options, &report, result, error);
     }

@@ -33,7 +33,8 @@ struct warden;
 
 struct warden_limits {
     double wall_seconds;   /* then it is ended; 0: no limit */
-    double cpu_seconds;    /* user CPU of all processes together; 0: no limit */
+    double cpu_seconds;    /* user CPU of all processes together; 0: no limit. System time has a wider one: below */
+    double idle_seconds;   /* without using a processor or waiting for one that others have; 0: no limit */
     uint64_t memory_bytes; /* of all processes together, shared memory included */
     uint64_t disk_bytes;   /* of all files of the world together; 0: as in warden_usual_limits */
     uint64_t file_bytes;   /* of one file */
@@ -42,13 +43,18 @@ struct warden_limits {
     int open_files;
 };
 
+/* What calls of the system may take where user CPU is limited: so many times that, and so much more. Courses that count
+ * user seconds do not count it, but a run must end. */
+#define WARDEN_SYSTEM_TIMES 10
+#define WARDEN_SYSTEM_MORE 10
+
 /* 2 GiB of memory, 256 MiB of files, 64 MiB a file, 8 MiB of babble, 64 processes, 256 open files, no time limit. */
 extern const struct warden_limits warden_usual_limits;
 
 enum warden_end {
     WARDEN_EXITED,      /* code: the exit status */
     WARDEN_SIGNALLED,   /* code: the signal */
-    WARDEN_TIMEOUT,     /* wall or CPU */
+    WARDEN_TIMEOUT,     /* the report's `late` says by which clock */
     WARDEN_FLOODED,     /* more output than allowed, or a file too large */
     WARDEN_FORKED,      /* more processes than allowed */
     WARDEN_MEMORY,      /* more memory than allowed */
@@ -56,13 +62,18 @@ enum warden_end {
     WARDEN_KILLED       /* by warden_close */
 };
 
+/* Which limit a run that is out of time came to. */
+enum warden_late { WARDEN_LATE_WALL, WARDEN_LATE_CPU, WARDEN_LATE_SYSTEM, WARDEN_LATE_IDLE };
+
 struct warden_report {
     enum warden_end end;
     int code;
+    enum warden_late late;
     double wall_seconds;
     double user_seconds; /* all processes of the run together */
     double system_seconds;
-    uint64_t peak_bytes; /* memory of all processes together, as far as it was seen */
+    double starved_seconds; /* in which it was ready and others had the processor, as far as it was seen */
+    uint64_t peak_bytes;    /* memory of all processes together, as far as it was seen */
 };
 
 /* How much of standard error is kept. */

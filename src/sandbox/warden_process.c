@@ -24,6 +24,7 @@
 #include "sandbox/warden_count.h"
 #include "sandbox/warden_sandbox.h"
 #include "sandbox/warden_tree.h"
+#include "sandbox/warden_wait.h"
 #include "sandbox/warden_wire.h"
 
 /* Tasks (threads count as well) a program may have before the kernel refuses more: so many for a process, and some. The
@@ -51,6 +52,7 @@ struct guard {
     int main_status;
     bool ended; /* by us, for `why` */
     enum warden_end why;
+    enum warden_late late; /* where it ended for its time */
     struct warden_limits limits;
     double begun;
     double finished;
@@ -61,7 +63,8 @@ struct guard {
     struct count count;
     struct count_use use; /* the most that was seen of what lived */
     double measured;      /* when */
-    bool hasty;           /* the next look must come soon */
+    struct wait wait;
+    bool hasty; /* the next look must come soon */
     uint32_t chance;
     uint64_t peak_bytes;
     int status; /* where the first process says how the run goes; -1: nowhere */
@@ -94,6 +97,16 @@ static uint64_t most_tasks(const struct warden_limits *limits) {
     return (uint64_t)limits->processes * TASKS_PER_PROCESS + MORE_TASKS;
 }
 
+/* System time that a run may use, where its user time is limited. */
+static double most_system(const struct warden_limits *limits) {
+    return WARDEN_SYSTEM_TIMES * limits->cpu_seconds + WARDEN_SYSTEM_MORE;
+}
+
+/* The kernel's own limit counts user and system time together, a process at a time: it is the wall behind the looks. */
+static uint64_t most_kernel_seconds(const struct warden_limits *limits) {
+    return (uint64_t)ceil(limits->cpu_seconds + most_system(limits)) + 1;
+}
+
 static bool set_limits(const struct guard *guard) {
     const struct warden_limits *limits = &guard->limits;
     bool well = limit(RLIMIT_CORE, 0, 0) && limit(RLIMIT_FSIZE, limits->file_bytes, limits->file_bytes) &&
@@ -101,7 +114,7 @@ static bool set_limits(const struct guard *guard) {
                 limit(RLIMIT_DATA, limits->memory_bytes, limits->memory_bytes) &&
                 limit(RLIMIT_AS, 8 * limits->memory_bytes, 8 * limits->memory_bytes);
     if (well && limits->cpu_seconds > 0.0) {
-        uint64_t seconds = (uint64_t)ceil(limits->cpu_seconds) + 1;
+        uint64_t seconds = most_kernel_seconds(limits);
         well = limit(RLIMIT_CPU, seconds, seconds + 1);
     }
     if (well && (guard->world.other_user || geteuid() != 0)) {
@@ -418,6 +431,21 @@ static bool must_hurry(const struct guard *guard, uint64_t bytes) {
            (!guard->cgroup.counts_memory && bytes > guard->use.bytes + step);
 }
 
+/* Whether a run has used up one of its times, other than the wall clock's; says which. */
+static bool is_late(struct guard *guard, const struct count_use *use) {
+    const struct warden_limits *limits = &guard->limits;
+    if (limits->cpu_seconds > 0.0 && use->user_seconds > limits->cpu_seconds) {
+        guard->late = WARDEN_LATE_CPU;
+    } else if (limits->cpu_seconds > 0.0 && use->cpu_seconds - use->user_seconds > most_system(limits)) {
+        guard->late = WARDEN_LATE_SYSTEM;
+    } else if (limits->idle_seconds > 0.0 && guard->wait.idle > limits->idle_seconds) {
+        guard->late = WARDEN_LATE_IDLE;
+    } else {
+        return false;
+    }
+    return true;
+}
+
 /* Looks at what lives now; true when that is too much, and why. */
 static bool over_limits(struct guard *guard, enum warden_end *why) {
     struct tree tree;
@@ -436,9 +464,11 @@ static bool over_limits(struct guard *guard, enum warden_end *why) {
     guard->use.cpu_seconds = fmax(guard->use.cpu_seconds, use.cpu_seconds);
     guard->use.bytes = use.bytes;
     guard->peak_bytes = guard->peak_bytes > use.bytes ? guard->peak_bytes : use.bytes;
-    bool late = guard->limits.cpu_seconds > 0.0 && use.user_seconds > guard->limits.cpu_seconds;
+    if (wait_is_due(&guard->wait, guard->measured)) {
+        wait_look(&guard->wait, &tree, guard->measured, use.cpu_seconds);
+    }
     *why = use.bytes > most ? WARDEN_MEMORY : WARDEN_TIMEOUT;
-    return late || use.bytes > most;
+    return use.bytes > most || is_late(guard, &use);
 }
 
 /* How long to wait before the next look: a while that nobody can foresee. */
@@ -521,6 +551,8 @@ static void judge(struct guard *guard, struct warden_report *report) {
         report->user_seconds = fmax(seconds_of(&guard->user) + guard->count.lost, guard->use.user_seconds);
     }
     report->peak_bytes = guard->peak_bytes;
+    report->starved_seconds = guard->wait.starved;
+    report->late = guard->late;
     if (guard->ended || cgroup_out_of_memory(&guard->cgroup)) {
         report->end = guard->ended ? guard->why : WARDEN_MEMORY;
         return;
@@ -540,7 +572,11 @@ static void judge(struct guard *guard, struct warden_report *report) {
     report->code = code;
     double used = report->user_seconds + report->system_seconds;
     bool out_of_time = signalled && (code == SIGXCPU || (code == SIGKILL && guard->limits.cpu_seconds > 0.0 &&
-                                                         used >= ceil(guard->limits.cpu_seconds)));
+                                                         used >= (double)most_kernel_seconds(&guard->limits)));
+    if (out_of_time) {
+        bool by_user = report->user_seconds >= guard->limits.cpu_seconds;
+        report->late = by_user ? WARDEN_LATE_CPU : WARDEN_LATE_SYSTEM;
+    }
     report->end = !signalled        ? WARDEN_EXITED
                   : out_of_time     ? WARDEN_TIMEOUT
                   : code == SIGXFSZ ? WARDEN_FLOODED
@@ -612,6 +648,8 @@ static void begin_run(struct guard *guard, const struct warden_limits *limits) {
     guard->use = (struct count_use){0};
     count_begin(&guard->count);
     guard->measured = 0;
+    guard->late = WARDEN_LATE_WALL;
+    wait_begin(&guard->wait, clock_wall());
     guard->hasty = false;
     guard->peak_bytes = 0;
     guard->output = guard->errors = guard->status = -1;

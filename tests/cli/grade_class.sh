@@ -146,6 +146,8 @@ printf '3\nCOMPETITION\nX\n5\n1 2 3\n4 5 6\n7 8 9\n...\n...\n..O\n' >free/one/in
 check "the course's clock" grade clock -c free -t 1 --grace 300 --db clock.db
 has "working is late" grades.csv '^work,one,fail,.*used more than 1 s of CPU time'
 has "sleeping is not" grades.csv '^sleep,one,pass'
+check "asleep for too long" grade clock/sleep --single -c free -t 0.4 --grace 0.1 --db clock.db
+has "sleeping is late in the end" grades.csv '^sleep,one,fail,.*slept or waited for more than 0.5 s \(0.4 s of CPU time were allowed\)'
 check "the wall clock" grade clock/sleep --single -c free -t 1 --clock wall --db clock.db
 has "sleeping is late by the wall" grades.csv '^sleep,one,fail,.*no answer within 1 s'
 

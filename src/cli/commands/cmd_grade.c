@@ -227,6 +227,20 @@ static void warn_questions(const struct grade *grade) {
     }
 }
 
+/* Once, where programs waited for a processor as long as half of what they used. */
+static void warn_load(const struct grade_options *options) {
+    double starved = 1e-3 * (double)atomic_load(&options->load->starved_ms);
+    double used = 1e-3 * (double)atomic_load(&options->load->used_ms);
+    if (starved > 2.0 && starved > used / 2) {
+        fprintf(stderr,
+                "sortie: warning: this machine is overloaded: programs used %.0f s of CPU time and waited %.0f s "
+                "more for a processor; %s\n",
+                used, starved,
+                options->workers > 1 ? "fewer at a time (-j) are as fast, and late by the wall clock less often"
+                                     : "something else keeps it busy");
+    }
+}
+
 static void say_how_much(const struct grade *grade, const struct request *request) {
     int done = 0;
     int total = grade->submission_count * grade->case_count;
@@ -428,6 +442,7 @@ static int grade_class(struct grade *grade, struct request *request, const struc
         cli_progress(NULL);
     }
     grade_store_close(store);
+    warn_load(options);
     return report(grade, request, status, &error);
 }
 
@@ -482,7 +497,8 @@ static int run(const struct cli_command *command, int argc, char **argv) {
                               .store = "grades.db",
                               .programs = CLI_PROGRAMS_USUAL,
                               .late_penalty = 10};
-    struct grade_options options = {.seconds = 60, .build_seconds = 120, .workers = 1};
+    struct grade_load load = {0};
+    struct grade_options options = {.seconds = 60, .build_seconds = 120, .workers = 1, .load = &load};
     const struct cli_option table[] = {
         {"cases", 'c', CLI_STRING, &request.cases, "FOLDER", "the cases (default: cases)", 0, 0},
         {"points", 0, CLI_STRING, &request.points, "FILE", "what cases are worth (default: CASES/points.csv)", 0, 0},
