@@ -10,7 +10,7 @@ rooms="base certificate system game search
     games/war/rules games/war/solve games/war/search games/war/whole
     games/laser/rules games/laser/kernel games/laser/search
     games/gomoku/rules games/gomoku/board games/gomoku/eval games/gomoku/search games/gomoku/book games/gomoku/referee
-    games formats/records formats engine api protocols protocols/gomocup protocols/lines protocols/folder crew
+    games formats/records formats explain engine api protocols protocols/gomocup protocols/lines protocols/folder crew
     prove/search prove prove/crew
     sandbox/first sandbox players results match grade/find grade grade/explain serve cli cli/solving cli/commands
     cli/programs"

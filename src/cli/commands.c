@@ -28,6 +28,7 @@ const struct cli_command *const cli_commands[] = {
     &cli_referee,
     &cli_report,
     &cli_grade,
+    &cli_diff,
     &cli_swapmap,
     &cli_perft,
     &cli_bench,
