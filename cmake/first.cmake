@@ -6,7 +6,7 @@ foreach(source ${first_sources})
   file(GLOB_RECURSE found CONFIGURE_DEPENDS src/cli/${source})
   list(APPEND first_files ${found})
 endforeach()
-add_executable(sortie-first EXCLUDE_FROM_ALL ${first_files} src/crew/backend.c src/game/levels.c
+add_executable(sortie-first ${first_files} src/crew/backend.c src/game/levels.c
                ${writing_sources}
                $<TARGET_OBJECTS:sortie_objects>)
 target_include_directories(sortie-first PRIVATE include src)

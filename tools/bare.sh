@@ -80,10 +80,10 @@ proxies=()
 for name in http_proxy https_proxy no_proxy; do
     [ -z "${!name:-}" ] || proxies+=("$name=${!name}")
 done
-as_root() { inside "$1" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root "${proxies[@]}" bash -c "cd && $2"; }
+as_root() { inside "$1" env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root "${proxies[@]}" bash -c "cd && $2"; }
 as_user() {
     inside "$1" setpriv --reuid=student --regid=student --init-groups \
-        env -i PATH=/usr/bin:/bin HOME=/home/student bash -c "cd && $2"
+        env -i PATH=/usr/local/bin:/usr/bin:/bin HOME=/home/student bash -c "cd && $2"
 }
 
 # A fresh system with the committed tree on its disk.

@@ -28,6 +28,7 @@ for group in "$@"; do
         need make make
         need ninja ninja-build
         need git git
+        need xz xz-utils # the tests unpack what a release packs
         need python3 python3
         need_module ensurepip python3-venv # the tests install the wheel, and try the environments for learners
         need_module numpy python3-numpy

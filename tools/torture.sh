@@ -4,4 +4,5 @@
 set -eu
 build=$(cd "$1" && pwd)
 shift
+export PYTHONDONTWRITEBYTECODE=1
 exec nice -n 19 python3 "$(dirname "$0")/../tests/torture/torture.py" "$build" "$@"

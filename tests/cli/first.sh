@@ -26,4 +26,19 @@ sed -n 's/^To call them by name: //p' said.txt >path.sh
 check "the line for the shell" test "$(env -i PATH=/usr/bin:/bin sh -c '. ./path.sh; sortie')" = found
 env PATH="$PWD/a build:$PATH" "$SORTIE_SOURCE/tools/where.sh" "a build" >again.txt
 check "who has it in PATH is not told again" test "$(wc -l <again.txt)" -eq 1
+
+# On a machine that lacks something a test says so in one line and is skipped; where everything must run it fails.
+mkdir -p lacking/tests
+printf '#!/bin/sh\necho "no mounts of its own; --unsafe does without"\nexit 1\n' >lacking/tests/needs-sandbox
+chmod +x lacking/tests/needs-sandbox
+needs() { env -u SORTIE_NO_SKIP "$SORTIE_SOURCE/tests/needs/needs.sh" "$@" >needs.out; }
+needs sandbox lacking touch ran
+check "no sandbox is a reason to skip" test $? -eq 77 -a ! -e ran
+check "with the reason, in one line" diff - needs.out <<<"SKIPPED: no mounts of its own"
+needs proc,sandbox lacking touch ran
+check "whatever else is needed" test $? -eq 77 -a ! -e ran
+SORTIE_NO_SKIP=1 "$SORTIE_SOURCE/tests/needs/needs.sh" sandbox lacking touch ran >needs.out
+check "and a failure where nothing may be skipped" test $? -eq 1 -a ! -e ran
+needs proc lacking false
+check "what has all it needs is run" test $? -eq 1 -a ! -s needs.out
 finish

@@ -1,5 +1,6 @@
 # Shared by the scripts: a scratch folder, and checks that count.
 set -u
+export PYTHONDONTWRITEBYTECODE=1 # nothing of a test stays in the sources
 PATH=$SORTIE_BIN:$PATH
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -17,6 +18,9 @@ scaled() { echo $((($1 + slow - 1) / slow)); }
 
 pass() { passed=$((passed + 1)); }
 fail() { failed=$((failed + 1)); echo "FAIL: $*" >&2; }
+
+# lacks WHAT: a part of the test cannot be done on this machine, as tests/needs/needs.sh says of whole ones.
+lacks() { if [ -n "${SORTIE_NO_SKIP:-}" ]; then fail "$*"; else echo "SKIPPED in part: $*"; fi; }
 
 # check NAME COMMAND...: the command must succeed.
 check() {

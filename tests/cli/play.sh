@@ -40,7 +40,9 @@ refused "a size out of range" 'size' sortie play war --size 90
 refused "a seed that is no number" 'expected a number for --seed' sortie play war --seed x
 
 # at a terminal: colours, a prompt, Tab
-if command -v python3 >/dev/null; then
+if ! python3 -c 'import os; os.openpty()' 2>/dev/null; then
+    lacks "Tab at a terminal: there are none (mount -t devpts devpts /dev/pts), or no python3"
+else
     cat >typing.py <<'END'
 import os, pty, select, sys, time
 pid, master = pty.fork()
