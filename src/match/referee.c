@@ -6,6 +6,7 @@
 
 #include "base/rng.h"
 #include "base/stopwatch.h"
+#include "games/gomoku/rules/swap_table.h"
 #include "match/player_view.h"
 
 struct table {
@@ -13,6 +14,8 @@ struct table {
     const struct game *game;
     struct game_position *position;
     game_move *moves;
+    int stones;     /* how many moves that are */
+    bool swapped;   /* the second side has taken the first stone over */
     double left[2]; /* of the game's time, by the match's clock */
     struct record *record;
 };
@@ -27,7 +30,9 @@ static void lose(struct record *record, int side, const struct player_answer *an
 /* What a side may still use. */
 static void set_turn(const struct table *table, int side, struct player_turn *turn) {
     const struct player_time *time = &table->plan->time;
-    *turn = (struct player_turn){.position = table->position, .moves = table->moves, .plies = table->record->plies};
+    *turn = (struct player_turn){.position = table->position, .moves = table->moves, .plies = table->stones};
+    turn->may_swap = table->plan->swap && table->record->plies == 1;
+    turn->swapped = table->swapped;
     if (time->per_game > 0) {
         turn->seconds_left = table->left[side];
     }
@@ -59,17 +64,59 @@ static void count_time(struct table *table, int side, struct player_answer *answ
     }
 }
 
-static void write_move(struct table *table, game_move move, double seconds) {
+/* The side that has to move: the stones of the position change hands when the first one is taken over. */
+static int side_to_move(const struct table *table) {
+    int side = table->game->to_move(table->position);
+    return table->swapped ? 1 - side : side;
+}
+
+/* Writes a move down and plays it. */
+static void take_move(struct table *table, game_move move, double seconds) {
     struct record *record = table->record;
+    struct game_undo undo;
     char text[32];
     table->game->move_text(table->position, move, text);
     text_addf(&record->moves, "%s%s", record->plies ? ";" : "", text);
     text_addf(&record->times, "%s%.2f", record->plies ? ";" : "", 1e3 * seconds);
+    table->moves[table->stones++] = move;
+    table->game->play(table->position, move, &undo);
+    record->plies++;
+}
+
+/* Taking over is written down as the folder does it: the same square once more. */
+static void take_over(struct table *table, double seconds) {
+    struct record *record = table->record;
+    struct text first = TEXT_EMPTY;
+    text_add(&first, text_string(&record->moves), record->moves.length);
+    text_addf(&record->moves, ";%s", text_string(&first));
+    text_addf(&record->times, ";%.2f", 1e3 * seconds);
+    record->moves.broken = record->moves.broken || first.broken;
+    record->plies++;
+    table->swapped = true;
+    text_free(&first);
+}
+
+/* Only the referee's folder has a word for the swap. For all others the match puts the first stone, the same one for
+ * both games of a pair, and decides whether it is taken over: by the table of the swap. */
+static bool table_decides(const struct table *table, int side, struct player_answer *answer) {
+    const struct plan *plan = table->plan;
+    const struct player_spec *spec = &plan->players[table->record->players[side]];
+    if (!plan->swap || spec->kind->swaps || spec->no_swap) {
+        return false;
+    }
+    if (table->record->plies == 0) {
+        struct rng rng = {rng_mix(plan->seed ^ rng_mix((uint64_t)table->record->start))};
+        answer->move = (game_move)gomoku_swap_opening(&rng);
+        return true;
+    }
+    answer->swap = table->record->plies == 1 && gomoku_swap_take((int)table->moves[0]);
+    return answer->swap;
 }
 
 static void end_by_rules(struct table *table) {
     struct record *record = table->record;
     record->score = table->game->score(table->position);
+    record->score = table->swapped ? -record->score : record->score;
     record->points = record->score > 0 ? 2 : record->score < 0 ? 0 : 1;
     record->loser = -1;
 }
@@ -108,18 +155,20 @@ static enum status play(struct table *table, const struct referee_seat seats[2],
                         struct error *error) {
     const struct game *game = table->game;
     while (!game->over(table->position)) {
-        int side = game->to_move(table->position);
+        int side = side_to_move(table);
         struct player_turn turn;
         struct player_answer answer = {.move = GAME_NO_MOVE};
         set_turn(table, side, &turn);
         if (turn_side) {
             atomic_store(turn_side, side);
         }
-        enum status status = seats[side].kind->choose(seats[side].player, &turn, &answer, error);
+        enum status status = table_decides(table, side, &answer)
+                                 ? STATUS_OK
+                                 : seats[side].kind->choose(seats[side].player, &turn, &answer, error);
         if (status != STATUS_OK) {
             return status;
         }
-        if (answer.fault == PLAYER_NO_FAULT && !game->legal(table->position, answer.move)) {
+        if (answer.fault == PLAYER_NO_FAULT && !answer.swap && !game->legal(table->position, answer.move)) {
             answer.fault = PLAYER_ILLEGAL;
             snprintf(answer.detail, sizeof answer.detail, "move code %u", (unsigned)answer.move);
         }
@@ -128,10 +177,11 @@ static enum status play(struct table *table, const struct referee_seat seats[2],
             lose(table->record, side, &answer);
             return STATUS_OK;
         }
-        struct game_undo undo;
-        write_move(table, answer.move, answer.wall_seconds);
-        table->moves[table->record->plies++] = answer.move;
-        game->play(table->position, answer.move, &undo);
+        if (answer.swap) {
+            take_over(table, answer.wall_seconds);
+        } else {
+            take_move(table, answer.move, answer.wall_seconds);
+        }
     }
     end_by_rules(table);
     return STATUS_OK;

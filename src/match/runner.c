@@ -47,7 +47,7 @@ static void judge(struct run *run) {
 static void take(struct run *run, const struct record *record) {
     run->points[record->index] =
         (int8_t)(record->players[0] < record->players[1] ? record->points : 2 - record->points);
-    standings_add(run->state->standings, record);
+    standings_add(run->state->standings, run->plan, record);
     run->state->done++;
     run->state->left--;
 }

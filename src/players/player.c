@@ -205,6 +205,10 @@ static enum status parse_option(struct player_spec *spec, struct word key, struc
         spec->task = parse_number(value, 1, 3, &number) ? (int)number : 0;
         return spec->task ? STATUS_OK : bad_value(key, value, "1, 2 or 3", error);
     }
+    if (word_is(key, "swap")) {
+        spec->no_swap = word_is(value, "never");
+        return spec->no_swap || word_is(value, "table") ? STATUS_OK : bad_value(key, value, "table or never", error);
+    }
     if (word_is(key, "show") || word_is(key, "file")) {
         return add_path(word_is(key, "show") ? spec->shown : spec->files, value, error);
     }
@@ -217,10 +221,11 @@ static enum status parse_option(struct player_spec *spec, struct word key, struc
         spec->plain = true;
         return STATUS_OK;
     }
-    return error_at(error, 0, 0,
-                    "unknown player option '%.*s' (known: name, depth, nodes, time, cpu, threads, hash, plain, task, "
-                    "setup, file, show)",
-                    (int)key.length, key.at);
+    return error_at(
+        error, 0, 0,
+        "unknown player option '%.*s' (known: name, depth, nodes, time, cpu, threads, hash, plain, task, swap, "
+        "setup, file, show)",
+        (int)key.length, key.at);
 }
 
 /* Options separated by commas. */

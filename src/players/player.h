@@ -45,7 +45,8 @@ struct player_spec {
     int threads;
     size_t hash_bytes;
     bool plain;
-    int task;                       /* of the Sneak-Raid course: 1 greedy, 2 minimax, 3 alpha-beta */
+    bool no_swap; /* opens by itself and never takes the first stone over; otherwise the table of the swap decides */
+    int task;     /* of the Sneak-Raid course: 1 greedy, 2 minimax, 3 alpha-beta */
     char command[PLAYER_MOST_SPEC]; /* the words of a program's command, each ended by a zero, then one more */
     char setup[PLAYER_MOST_SPEC];   /* likewise: a command that prepares the program; or empty */
     char files[PLAYER_MOST_SPEC];   /* likewise: files it finds in its folder */
@@ -77,14 +78,17 @@ struct player_game {
 /* One turn. */
 struct player_turn {
     const struct game_position *position;
-    const game_move *moves; /* played since the start */
+    const game_move *moves; /* played since the start; taking a stone over is none of them */
     int plies;
+    bool may_swap;       /* the first stone may be taken over instead of a move */
+    bool swapped;        /* it was: the first stone is the second side's, and the sides of the position are exchanged */
     double seconds_left; /* of the game by the match's clock; 0 when there is no such limit */
     double seconds_move; /* for this move, the lesser of both limits; 0: none */
 };
 
 struct player_answer {
     game_move move; /* valid when there is no fault */
+    bool swap;      /* instead of a move: takes the first stone over */
     enum player_fault fault;
     char detail[200]; /* about the fault, for people */
     double wall_seconds;
@@ -99,6 +103,7 @@ struct player_kind {
     bool needs_warden;
     bool has_command; /* what follows the colon is a command, not options */
     bool empty_start; /* can only begin with an empty board: a match with it has no random starts */
+    bool swaps;       /* knows the swap; for others the match opens and decides, from the table of the swap */
     /* Whether it can play this; called once before a match begins. May be NULL. */
     enum status (*check)(const struct player_spec *spec, const struct game *game, int variant, int size,
                          const struct player_time *time, struct error *error);

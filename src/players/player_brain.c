@@ -19,7 +19,8 @@ struct player {
     const struct player_spec *spec;
     struct player_pipe pipe;
     struct player_game game;
-    bool told; /* the brain knows the position */
+    bool told;    /* the brain knows the position */
+    bool swapped; /* and whose the first stone is */
     double answered;
 };
 
@@ -82,7 +83,7 @@ static void begin(struct player *player, const struct player_game *game, struct 
     char line[PLAYER_PIPE_MOST_LINE];
     struct text commands = TEXT_EMPTY;
     player->game = *game;
-    player->told = false;
+    player->told = player->swapped = false;
     player->answered = 0;
     if (!player_pipe_open(&player->pipe, player->spec, &player->game, answer)) {
         return;
@@ -112,7 +113,8 @@ static void add_turn(struct player *player, const struct player_turn *turn, stru
         text_add_string(commands, "BOARD\n");
         for (int i = 0; i < position->count; i++) {
             int square = position->order[i];
-            text_addf(commands, "%d,%d,%d\n", square % size, square / size, i % 2 == player->game.side ? 1 : 2);
+            text_addf(commands, "%d,%d,%d\n", square % size, square / size,
+                      (i + turn->swapped) % 2 == player->game.side ? 1 : 2);
         }
         text_add_string(commands, "DONE\n");
     }
@@ -135,6 +137,22 @@ static void parse_answer(const struct player *player, const struct player_turn *
     }
 }
 
+/* The brain's first stone has become the other side's: it learns the board anew. */
+static bool forget_board(struct player *player, struct player_answer *answer) {
+    char line[PLAYER_PIPE_MOST_LINE];
+    struct text commands = TEXT_EMPTY;
+    double until = clock_wall() + START_SECONDS;
+    text_add_string(&commands, "RESTART\n");
+    player_pipe_say(&player->pipe, &commands, until, answer);
+    text_free(&commands);
+    if (hear(player, until, line, answer) && !begins(line, "OK")) {
+        player_pipe_fault(answer, PLAYER_BAD_ANSWER, line);
+    }
+    player->told = false;
+    player->swapped = true;
+    return answer->fault == PLAYER_NO_FAULT;
+}
+
 static enum status choose(struct player *player, const struct player_turn *turn, struct player_answer *answer,
                           struct error *error) {
     (void)error;
@@ -144,6 +162,9 @@ static enum status choose(struct player *player, const struct player_turn *turn,
     if (pause > 0) {
         struct timespec moment = {0, (long)(pause * 1e9)};
         nanosleep(&moment, NULL);
+    }
+    if (turn->swapped && player->told && !player->swapped && !forget_board(player, answer)) {
+        return STATUS_OK;
     }
     add_turn(player, turn, &commands);
     double wall = clock_wall();

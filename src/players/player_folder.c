@@ -1,8 +1,8 @@
 /* A program that plays Gomoku through a referee's folder, as a player of a match. It runs for a whole game in a folder
  * of its own and believes to play against a team called "other"; the match hands it the other side's moves.
  *
- * It plays as the team of the player's name; the word TEAM in its command stands for that name. A match has no swap: a
- * program that takes the first stone over loses by an illegal move. */
+ * It plays as the team of the player's name; the word TEAM in its command stands for that name. In a match
+ * without the swap a program that takes the first stone over loses by an illegal move. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -121,8 +121,9 @@ static enum status choose(struct player *player, const struct player_turn *turn,
     struct folder_verdict verdict = {0};
     struct folder_game *state = &player->state;
     double cpu = warden_cpu(player->game.warden);
-    if (state->count < turn->plies) {
-        folder_game_play(state, (int)turn->moves[turn->plies - 1]); /* the other side's */
+    if (state->count < turn->plies + turn->swapped) { /* what the other side did */
+        bool took_over = turn->swapped && turn->plies == 1;
+        folder_game_play(state, took_over ? state->squares[0] : (int)turn->moves[turn->plies - 1]);
     }
     player->referee.limit = turn->seconds_move > 0 ? turn->seconds_move : USUAL_SECONDS;
     enum folder_outcome outcome = folder_referee_turn(&player->referee, state, &verdict, &answer->wall_seconds, error);
@@ -135,8 +136,10 @@ static enum status choose(struct player *player, const struct player_turn *turn,
         char text[300];
         snprintf(text, sizeof text, "%s%s%s", verdict.reason, verdict.detail[0] ? ": " : "", verdict.detail);
         fault(answer, fault_of(verdict.reason), text);
-    } else if (state->swapped) {
-        fault(answer, PLAYER_ILLEGAL, "took the first stone over; a match has no swap");
+    } else if (state->swapped && !turn->swapped && turn->may_swap) {
+        answer->swap = true;
+    } else if (state->swapped && !turn->swapped) {
+        fault(answer, PLAYER_ILLEGAL, "took the first stone over; this match has no swap");
     } else {
         answer->move = state->squares[state->count - 1];
     }
@@ -164,6 +167,7 @@ const struct player_kind player_folder = {
     .needs_warden = true,
     .has_command = true,
     .empty_start = true,
+    .swaps = true,
     .check = check,
     .create = create,
     .destroy = destroy,

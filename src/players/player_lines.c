@@ -190,7 +190,7 @@ static void add_go(const struct player *player, const struct player_turn *turn, 
         text_addf(commands, " movetime %.0f", 1e3 * turn->seconds_move > 1 ? 1e3 * turn->seconds_move : 1.0);
     }
     if (time->per_game > 0) {
-        text_addf(commands, " time%d %.0f", player->game.side + 1,
+        text_addf(commands, " time%d %.0f", (player->game.side + turn->swapped) % 2 + 1,
                   1e3 * turn->seconds_left > 1 ? 1e3 * turn->seconds_left : 1.0);
     }
     if (player->wants_legal) {

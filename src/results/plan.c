@@ -9,6 +9,8 @@
 #include "formats/position.h"
 #include "formats/records/records.h"
 #include "game/registry.h"
+#include "games/gomoku/rules/gomoku.h"
+#include "games/gomoku/rules/swap_table.h"
 #include "players/course_turn.h"
 
 void plan_free(struct plan *plan) {
@@ -214,6 +216,17 @@ enum status plan_check_openings(const struct plan *plan, struct error *error) {
     return status;
 }
 
+/* The swap is the course's, on its board; and an opening has more stones than the one it is about. */
+static enum status check_swap(const struct plan *plan, struct error *error) {
+    bool fits = plan->game == &gomoku_game && plan->variant == GOMOKU_FREESTYLE && plan->opening_count == 0;
+    for (int i = 0; i < plan->size_count; i++) {
+        fits = fits && plan->sizes[i] == GOMOKU_SWAP_SIZE;
+    }
+    return !plan->swap || fits
+               ? STATUS_OK
+               : error_at(error, 0, 0, "the swap is for gomoku freestyle 15x15 without openings, leave out --swap");
+}
+
 enum status plan_check(struct plan *plan, struct error *error) {
     const struct game_properties *properties = plan->game->properties;
     if (plan->player_count < 2) {
@@ -241,6 +254,10 @@ enum status plan_check(struct plan *plan, struct error *error) {
             game_sizes_text(plan->game, sizes);
             return error_at(error, 0, 0, "expected a board size of %s, found %d", sizes, plan->sizes[i]);
         }
+    }
+    status = check_swap(plan, error);
+    if (status != STATUS_OK) {
+        return status;
     }
     bool programs = false;
     for (int i = 0; i < plan->player_count; i++) {
@@ -286,10 +303,12 @@ enum status plan_start(const struct plan *plan, int start, struct game_position 
         const char *text = plan->openings[start % plan->opening_count];
         return read_opening(plan, text, strlen(text), position, error);
     }
+    bool empty = plan->swap;
     for (int i = 0; i < plan->player_count; i++) {
-        if (plan->players[i].kind->empty_start) {
-            return plan->game->start(position, plan->sizes[start % plan->size_count], plan->variant, error);
-        }
+        empty = empty || plan->players[i].kind->empty_start;
+    }
+    if (empty) {
+        return plan->game->start(position, plan->sizes[start % plan->size_count], plan->variant, error);
     }
     struct rng rng = {rng_mix(plan->seed) ^ rng_mix((uint64_t)start + UINT64_C(0x5eed0000))};
     return plan->game->start_random(position, plan->sizes[start % plan->size_count], plan->variant, &rng, error);
@@ -303,6 +322,9 @@ void plan_write(const struct plan *plan, struct text *text) {
     const struct warden_limits *limits = &plan->limits;
     text_addf(text, "game %s %s\n", plan->game->properties->name, plan->game->properties->variants[plan->variant]);
     text_addf(text, "mode %s\n", plan->gauntlet ? "gauntlet" : "round-robin");
+    if (plan->swap) {
+        text_add_string(text, "swap\n");
+    }
     text_addf(text, "seed %llu\n", (unsigned long long)plan->seed);
     text_addf(text, "clock %s %.17g %.17g %.17g %.17g\n", clock_names[plan->time.clock], plan->time.per_move,
               plan->time.per_game, plan->time.grace, plan->time.margin);
@@ -351,6 +373,10 @@ static enum status read_line(struct plan *plan, const char *line, struct error *
     }
     if (sscanf(line, "mode %31s", a) == 1) {
         plan->gauntlet = strcmp(a, "gauntlet") == 0;
+        return STATUS_OK;
+    }
+    if (strcmp(line, "swap") == 0) {
+        plan->swap = true;
         return STATUS_OK;
     }
     if (sscanf(line, "seed %llu", &u[0]) == 1) {

@@ -19,6 +19,7 @@ struct plan {
     struct player_spec *players; /* owned; their names differ */
     int player_count;
     bool gauntlet; /* the first player against each other one; otherwise everybody against everybody */
+    bool swap;     /* Gomoku's first stone may be taken over; all games begin with an empty board */
     uint64_t seed;
     int64_t games; /* in all */
     struct player_time time;

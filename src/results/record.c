@@ -17,6 +17,13 @@ void record_free(struct record *record) {
     *record = (struct record){0};
 }
 
+bool record_swapped(const struct record *record, const struct plan *plan) {
+    const char *moves = text_string(&record->moves);
+    size_t length = strcspn(moves, ";");
+    return plan->swap && length > 0 && moves[length] == ';' && strncmp(moves, moves + length + 1, length) == 0 &&
+           (moves[2 * length + 1] == ';' || moves[2 * length + 1] == '\0');
+}
+
 /* How many parts a text has that are separated by ';'. */
 static int count_parts(const struct text *text) {
     int parts = text->length > 0;
@@ -54,7 +61,7 @@ enum status record_check(const struct record *record, const struct plan *plan, b
     if (record->points != points) {
         return wrong(record, "points", error);
     }
-    if (record->plies < 0 || record->plies > plan->game->properties->most_plies) {
+    if (record->plies < 0 || record->plies > plan->game->properties->most_plies + plan->swap) {
         return wrong(record, "plies", error);
     }
     if (whole && (count_parts(&record->moves) != record->plies || count_parts(&record->times) != record->plies)) {

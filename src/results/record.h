@@ -17,13 +17,16 @@ struct record {
     double cpu_seconds[2];
     double slowest[2];     /* the longest move by the wall clock */
     struct text position;  /* the start, in sortie's own text */
-    struct text moves;     /* separated by ';' */
+    struct text moves;     /* separated by ';'; a stone that was taken over stands there twice, as move 1 and 2 */
     struct text times;     /* wall milliseconds of each move, separated by ';' */
     struct text detail;    /* of the fault */
     struct text errors[2]; /* what the players wrote on standard error */
 };
 
 void record_free(struct record *record);
+
+/* Whether the first stone was taken over; the record must have its moves. */
+bool record_swapped(const struct record *record, const struct plan *plan);
 
 /* Whether a record can be of this plan's: its players and start are those of its number, points and faults go together,
  * and (`whole`) there are as many moves and times as plies. Moves are judged when they are played through. */

@@ -9,7 +9,7 @@
 
 static bool take(void *user, const struct record *record) {
     struct report *report = user;
-    standings_add(&report->standings, record);
+    standings_add(&report->standings, &report->plan, record);
     return true;
 }
 
@@ -56,10 +56,16 @@ enum status report_replay(const struct plan *plan, const struct record *record,
         }
     }
     const char *at = text_string(&record->moves);
+    bool swapped = record_swapped(record, plan);
     for (int ply = 1; status == STATUS_OK && *at; ply++) {
         size_t length = strcspn(at, ";");
-        game_move move;
+        game_move move = GAME_NO_MOVE;
         struct game_undo undo;
+        if (swapped && ply == 2) { /* the stone stays, its owner changes */
+            each(user, ply, move, after, after);
+            at += length + (at[length] == ';');
+            continue;
+        }
         status = game->over(after) ? error_at(error, 0, 0, "a stored game goes on after its end")
                                    : game->parse_move(after, at, length, &move, error);
         if (status == STATUS_OK) {

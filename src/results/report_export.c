@@ -74,13 +74,24 @@ static bool put_time(struct export *export) {
     return length == 0 || gametree_put_text(&export->trees.items[0], export->node, "XMS", start, length);
 }
 
+/* The second player took the first stone over: the colours stay, so the names beside them say it. */
+static bool put_swap(struct export *export) {
+    static const char words[] = "taken over by Black";
+    export->times += strcspn(export->times, ";");
+    export->times += *export->times == ';';
+    return gametree_put_text(&export->trees.items[0], export->node, "C", words, strlen(words));
+}
+
 static void add_sgf_step(void *user, int ply, game_move move, const struct game_position *before,
                          const struct game_position *after) {
-    (void)move;
     struct export *export = user;
     const struct game *game = export->report->plan.game;
     int size = game->size(after);
     bool done = true;
+    if (ply > 0 && move == GAME_NO_MOVE) {
+        export->text.broken = export->text.broken || !put_swap(export);
+        return;
+    }
     for (int ink = GAME_INK_FIRST; ink <= GAME_INK_SECOND; ink++) {
         for (int i = 0; i < size * size; i++) {
             struct game_cell was = {.ink = GAME_INK_EMPTY};
@@ -103,17 +114,18 @@ static bool put_head(struct export *export, const struct record *record) {
     const struct plan *plan = &export->report->plan;
     struct gametree *tree = &export->trees.items[0];
     char result[16];
+    bool swapped = record_swapped(record, plan);
     const char *how = record->fault == PLAYER_LATE ? "+Time" : record->fault != PLAYER_NO_FAULT ? "+Forfeit" : "+";
     snprintf(result, sizeof result, "%s%s",
-             record->points == 2   ? "B"
-             : record->points == 0 ? "W"
-                                   : "0",
+             record->points == 1                 ? "0"
+             : (record->points == 2) == !swapped ? "B"
+                                                 : "W",
              record->points == 1 ? "" : how);
     /* The text begins with game, rules and size. */
     sscanf(text_string(&record->position), "%*s %*s %d", &tree->size);
     tree->rules = plan->variant;
-    return put_clean(tree, "PB", plan->players[record->players[0]].name) &&
-           put_clean(tree, "PW", plan->players[record->players[1]].name) && put_clean(tree, "RE", result) &&
+    return put_clean(tree, "PB", plan->players[record->players[swapped]].name) &&
+           put_clean(tree, "PW", plan->players[record->players[!swapped]].name) && put_clean(tree, "RE", result) &&
            (record->detail.length == 0 || put_clean(tree, "GC", text_string(&record->detail)));
 }
 

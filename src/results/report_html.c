@@ -32,6 +32,7 @@ static void add_lead(struct text *out, const struct report *report) {
     if (plan->time.clock != PLAYER_CLOCK_NONE && plan->time.per_game > 0) {
         text_addf(out, " · %g s%s a game", plan->time.per_game, clock);
     }
+    text_add_string(out, plan->swap ? " · the second player may take the first stone over" : "");
     text_addf(out, " · every start played with both sides · sortie %s", SORTIE_VERSION);
 }
 
@@ -182,7 +183,7 @@ static void add_list(struct json *json, const char *key, const char *at, bool qu
     json_close_list(json);
 }
 
-static void add_outcome(struct json *json, const struct record *record) {
+static void add_outcome(struct json *json, const struct record *record, bool swapped) {
     json_int(json, "index", record->index);
     json_open_list(json, "players");
     json_int(json, NULL, record->players[0]);
@@ -191,6 +192,7 @@ static void add_outcome(struct json *json, const struct record *record) {
     json_int(json, "points", record->points);
     json_int(json, "loser", record->loser);
     json_int(json, "score", record->score);
+    json_bool(json, "swapped", swapped);
     json_string(json, "cause", player_fault_name(record->fault));
     json_clean(json, "detail", text_string(&record->detail));
     add_list(json, "moves", text_string(&record->moves), true);
@@ -217,7 +219,7 @@ static bool add_game(void *user, const struct record *record) {
     page->faults += fault;
     text_add_char(json->text, '\n');
     json_open_object(json, NULL);
-    add_outcome(json, record);
+    add_outcome(json, record, record_swapped(record, &page->report->plan));
     if (record->position.length > 0) {
         page->status = report_replay(&page->report->plan, record, add_step, page, page->error);
         json_close_list(json);

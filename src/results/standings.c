@@ -35,7 +35,7 @@ void standings_free(struct standings *standings) {
     *standings = (struct standings){0};
 }
 
-void standings_add(struct standings *standings, const struct record *record) {
+void standings_add(struct standings *standings, const struct plan *plan, const struct record *record) {
     int n = standings->players;
     for (int side = 0; side < 2; side++) {
         struct standing *standing = &standings->table[record->players[side]];
@@ -53,6 +53,8 @@ void standings_add(struct standings *standings, const struct record *record) {
         standings->met[cell]++;
     }
     standings->games++;
+    standings->table[record->players[1]].seconds++;
+    standings->table[record->players[1]].swaps += record_swapped(record, plan);
 
     /* Seen from the lower numbered player: alone until the other game of its pair comes. */
     int low = record->players[0] < record->players[1] ? 0 : 1;
@@ -186,6 +188,11 @@ void standings_text(const struct standings *standings, const struct plan *plan, 
     }
     for (int player = 0; player < standings->players; player++) {
         fault_line(&standings->table[player], plan->players[player].name, text);
+    }
+    for (int player = 0; player < standings->players && plan->swap; player++) {
+        clean_add(text, plan->players[player].name);
+        text_addf(text, " took the first stone over in %d of %d games as second player\n",
+                  standings->table[player].swaps, standings->table[player].seconds);
     }
     if (bounded) {
         text_add_string(text, "Somebody won or lost everything: Elo values are cautious bounds.\n");

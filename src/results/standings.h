@@ -7,6 +7,8 @@
 struct standing {
     int won, drawn, lost;
     int faults[PLAYER_FAULTS]; /* games lost by a fault of one's own; [PLAYER_NO_FAULT]: lost by the rules */
+    int seconds;               /* games as the second side, and in how many of them it took the first stone over */
+    int swaps;
     int64_t moves;
     double wall_seconds;
     double cpu_seconds;
@@ -30,7 +32,7 @@ enum status standings_new(struct standings *standings, const struct plan *plan, 
 void standings_free(struct standings *standings);
 
 /* Takes one game in, in any order, each once. */
-void standings_add(struct standings *standings, const struct record *record);
+void standings_add(struct standings *standings, const struct plan *plan, const struct record *record);
 
 /* Works out ratings and order from what was taken in; may be called again after more. */
 void standings_finish(struct standings *standings);

@@ -367,6 +367,7 @@ enum status store_each(struct store *store, const struct plan *plan, bool whole,
                        bool (*each)(void *user, const struct record *record), void *user, struct error *error) {
     sqlite3_stmt *statement;
     struct text sql = TEXT_EMPTY;
+    whole = whole || plan->swap; /* only the moves tell who took a stone over */
     for (int column = 0; column < (whole ? ROW_COLUMNS : ROW_PLAIN_COLUMNS); column++) {
         text_addf(&sql, "%s%s", column ? "," : "SELECT ", row_names[column]);
     }

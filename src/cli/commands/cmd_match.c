@@ -38,6 +38,8 @@ struct match_options {
     struct cli_programs programs;
     bool gauntlet;
     bool round_robin;
+    bool swap;
+    bool no_swap;
     bool resume;
     bool yes;
     bool quiet;
@@ -149,6 +151,16 @@ static int set_games(struct plan *plan, const struct match_options *options) {
     return 0;
 }
 
+/* Players of the referee's folder play the course's game, which has the swap. */
+static bool wants_swap(const struct plan *plan, const struct match_options *options) {
+    bool takes_swap = plan->opening_count == 0 && strcmp(plan->game->properties->name, "gomoku") == 0;
+    bool swap = options->swap;
+    for (int i = 0; i < plan->player_count; i++) {
+        swap = swap || (plan->players[i].kind == &player_folder && takes_swap);
+    }
+    return swap && !options->no_swap;
+}
+
 static int make_plan(struct plan *plan, const struct match_options *options, int count, char **players) {
     struct error error = {0};
     *plan = (struct plan){.seed = (uint64_t)options->seed, .gauntlet = options->gauntlet};
@@ -189,7 +201,11 @@ static int make_plan(struct plan *plan, const struct match_options *options, int
     if (!exit_status && options->openings) {
         exit_status = read_openings(plan, options->openings);
     }
+    if (!exit_status && options->swap && options->no_swap) {
+        exit_status = cli_usage("match: give --swap or --no-swap, not both");
+    }
     if (!exit_status) {
+        plan->swap = wants_swap(plan, options);
         exit_status = set_games(plan, options);
     }
     if (!exit_status) {
@@ -475,6 +491,9 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         {"games", 'n', CLI_COUNT, &options.games, "COUNT", "or: games in all, an even number", 0, 0},
         {"gauntlet", 0, CLI_FLAG, &options.gauntlet, NULL, "the first player against each of the others", 0, 0},
         {"round-robin", 0, CLI_FLAG, &options.round_robin, NULL, "everybody against everybody (default)", 0, 0},
+        {"swap", 0, CLI_FLAG, &options.swap, NULL,
+         "Gomoku: the second player may take the first stone over (default with folder players)", 0, 0},
+        {"no-swap", 0, CLI_FLAG, &options.no_swap, NULL, "nobody may", 0, 0},
         {"openings", 0, CLI_STRING, &options.openings, "FILE", "starts from FILE: positions, or games of Gomoku", 0, 0},
         {"seed", 0, CLI_INT, &options.seed, "NUMBER", "random starts from this seed (default 1)", 0, 2147483647},
         {"concurrency", 'j', CLI_INT, &options.concurrency, "COUNT", "games at the same time (default 1)", 1, 256},
@@ -516,7 +535,7 @@ const struct cli_command cli_match = {
         "                                   a depth is COMPETITION; Sneak-Raid is called with -i input.txt\n"
         "  brain:COMMAND                    a Gomocup brain (Gomoku)\n"
         "  lines:COMMAND                    an engine of any game, spoken to by lines (docs/protocol.md)\n"
-        "  NAME=folder:COMMAND              plays Gomoku through a referee's folder as team NAME; no swap\n"
+        "  NAME=folder:COMMAND              plays Gomoku through a referee's folder as team NAME, with the swap\n"
         "Options of programs: setup=COMMAND prepares it once, file=PATH is copied into its folder for every game,\n"
         "show=PATH lets it see a file or folder; for example program,setup=./calibrate,file=book.txt:./bot\n"
         "\n"

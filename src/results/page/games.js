@@ -31,9 +31,10 @@ const nameOf = (g, side) => data.players[g.players[side]].name;
 const score = (g) => ['0 – 1', '½ – ½', '1 – 0'][g.points];
 
 function outcome(g) {
-  if (g.loser >= 0) return `${nameOf(g, g.loser)} lost by ${g.cause}: ${g.detail}`;
+  const took = g.swapped ? `; ${nameOf(g, 1)} took the first stone over` : '';
+  if (g.loser >= 0) return `${nameOf(g, g.loser)} lost by ${g.cause}: ${g.detail}${took}`;
   const margin = data.margin ? ` by ${Math.abs(g.score)}` : '';
-  return g.points === 1 ? 'drawn' : `${nameOf(g, g.points === 2 ? 0 : 1)} won${margin}`;
+  return (g.points === 1 ? 'drawn' : `${nameOf(g, g.points === 2 ? 0 : 1)} won${margin}`) + took;
 }
 
 function timePlot(g) {
@@ -110,7 +111,7 @@ function listMoves(g) {
   moves.textContent = '';
   g.moves.forEach((move, i) => {
     if (i % 2 === 0) moves.append(' ', make('i', i / 2 + 1 + '.'));
-    const span = make('span', move);
+    const span = make('span', g.swapped && i === 1 ? 'takes over' : move);
     span.onclick = goTo(() => i + 1);
     moves.append(' ', span);
   });
@@ -122,8 +123,8 @@ function show(g, at) {
   game = g;
   boards = unfold(g);
   byId('slider').max = boards.length - 1;
-  byId('title').replaceChildren(sign(0), nameOf(g, 0) + ' ', make('span', score(g), 'soft'), ' ',
-    sign(1), nameOf(g, 1));
+  byId('title').replaceChildren(sign(g.swapped ? 1 : 0), nameOf(g, 0) + ' ', make('span', score(g), 'soft'), ' ',
+    sign(g.swapped ? 0 : 1), nameOf(g, 1));
   byId('outcome').textContent = `Game ${g.index + 1}: ${outcome(g)}`;
   byId('notes').textContent = '';
   (g.errors || []).forEach((text, side) => {
