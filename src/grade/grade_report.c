@@ -92,7 +92,8 @@ static bool add_verdict(const struct grade_submission *submission, struct text *
         return false;
     }
     clean_add(out, submission->name);
-    text_addf(out, "\n    %s", submission->unjudged[0] ? "not judged, because this machine failed: " : words[verdict]);
+    bool failed = submission->unjudged[0];
+    text_addf(out, "\n    %s", failed ? "not judged, because this machine failed: " : words[verdict]);
     clean_add(out, grade_verdict_reason(submission));
     text_add_char(out, '\n');
     return true;

@@ -579,8 +579,10 @@ const struct cli_command cli_grade = {
     .usage = "FOLDER [--cases FOLDER] [options]",
     .details =
         "FOLDER holds what was handed in: folders, archives (zip, tar, 7z), sources or programs. Each is built in a\n"
-        "sandbox, by its Makefile, CMakeLists.txt or the compiler its sources need (.c .cpp .java), or by --build;\n"
-        "Python 2 and 3 are told apart. A case is a folder with input.txt and the answer the course expects beside it\n"
+        "sandbox, by its Makefile, CMakeLists.txt or the compiler its sources need (.c .cpp .java), or by --build.\n"
+        "Which file is the program is found by what it reads and writes, its name and place; Python 2 and 3 by what\n"
+        "compiles it; --explain tells how. What is different for somebody stands in CASES/overrides.csv. A case is\n"
+        "a folder with input.txt and the answer the course expects beside it\n"
         "(output.txt, next_state.txt, traverse_log.txt, trace_state.txt), or a pair of files such as 0.in and 0.out "
         "or\n"
         "input_34.txt and next_state_34.txt. Where the answer is missing, sortie works it out. Where the course "
