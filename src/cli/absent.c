@@ -42,3 +42,4 @@ ABSENT(cli_agent, "agent", "play Gomoku through a referee's folder");
 ABSENT(cli_referee, "referee", "referee a game of Gomoku");
 ABSENT(cli_report, "report", "report on matches");
 ABSENT(cli_grade, "grade", "grade a class's programs");
+ABSENT(cli_check, "check", "try a program before it is handed in");

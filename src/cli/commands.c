@@ -31,6 +31,7 @@ const struct cli_command *const cli_commands[] = {
     &cli_referee,
     &cli_report,
     &cli_grade,
+    &cli_check,
     &cli_diff,
     &cli_swapmap,
     &cli_perft,

@@ -14,6 +14,7 @@ extern const struct cli_command cli_agent;
 extern const struct cli_command cli_referee;
 extern const struct cli_command cli_report;
 extern const struct cli_command cli_grade;
+extern const struct cli_command cli_check;
 extern const struct cli_command cli_diff;
 extern const struct cli_command cli_swapmap;
 extern const struct cli_command cli_analyze;

@@ -64,6 +64,9 @@ struct grade_submission {
     double late_days;
 };
 
+/* Enough for the boards of the courses, side by side, and the words about a line of a log. */
+#define GRADE_MOST_EXPLANATION 2400
+
 struct grade_result {
     bool done;
     enum grade_mark marks[GRADE_CHECKS];
@@ -72,6 +75,8 @@ struct grade_result {
     double cpu_seconds;
     char difference[320]; /* the first one; "" when all is right */
     char errors[320];     /* the end of its standard error */
+    /* What is wrong, explained, with the boards side by side: lines of clean text, as many as fit. */
+    char explanation[GRADE_MOST_EXPLANATION];
 };
 
 struct grade {

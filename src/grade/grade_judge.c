@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "explain/explain.h"
 #include "players/course_turn.h"
 
 /* Where CPU time counts: how many times what a program may sleep it may take in all, before the machine is given up. */
@@ -40,6 +41,32 @@ static void note_difference(struct grade_result *result, const char *file, int l
 static size_t first_line_length(const struct text *text) {
     const char *stop = text->length ? memchr(text->data, '\n', text->length) : NULL;
     return stop ? (size_t)(stop - text->data) + 1 : text->length;
+}
+
+/* Adds what is wrong with a file, as many whole lines as there is room for. */
+static void add_explanation(const struct grade_case *one, const struct grade_expected *expected,
+                            const struct text *found, struct grade_result *result) {
+    struct text words = TEXT_EMPTY;
+    struct explain_pair pair = {.name = expected->name,
+                                .wanted = text_string(&expected->text),
+                                .wanted_length = expected->text.length,
+                                .found = text_string(found),
+                                .found_length = found->length,
+                                .request = &one->request};
+    size_t length = strlen(result->explanation);
+    if (explain(&pair, &words) > 0) {
+        for (const char *at = text_string(&words); *at;) {
+            size_t line = strcspn(at, "\n") + 1;
+            if (length + line >= sizeof result->explanation) {
+                break;
+            }
+            memcpy(result->explanation + length, at, line);
+            length += line;
+            at += line;
+        }
+        result->explanation[length] = '\0';
+    }
+    text_free(&words);
 }
 
 /* Compares one file. In output.txt the first line is the move and the rest the board. */
@@ -232,6 +259,15 @@ static void add_meant(struct warden *warden, const char *wanted, struct grade_re
     }
 }
 
+/* The courses' own files have either line end; a program that fails on one may know only the other. */
+static void add_line_ends(const struct grade_case *one, struct grade_result *result) {
+    size_t length = strlen(result->difference);
+    if (one->input.length > 0 && memchr(one->input.data, '\r', one->input.length)) {
+        snprintf(result->difference + length, sizeof result->difference - length,
+                 " (the lines of this input end in CRLF: does the program expect LF alone?)");
+    }
+}
+
 /* A file that should be there and is not. */
 static void judge_missing(struct warden *warden, const char *wanted, const struct warden_report *report,
                           const char *reason, struct grade_result *result) {
@@ -280,6 +316,9 @@ static enum status judge_files(struct warden *warden, const struct grade_case *o
             judge_missing(warden, one->expected[i].name, report, reason.text, result);
         }
         compare(&one->expected[i], &found, result);
+        if (file == WARDEN_FILE_READ) {
+            add_explanation(one, &one->expected[i], &found, result);
+        }
     }
     bool broken = found.broken;
     text_free(&found);
@@ -308,6 +347,10 @@ enum status grade_judge(struct warden *warden, const struct grade_case *one, con
         status = judge_files(warden, one, report, result, error);
     }
     result->done = status == STATUS_OK;
+    bool strange = result->fault == PLAYER_CRASHED || result->fault == PLAYER_NO_ANSWER;
+    if (strange || (grade_is_free(one) && result->fault == PLAYER_NO_FAULT && !grade_passed(result))) {
+        add_line_ends(one, result);
+    }
     return status;
 }
 

@@ -18,6 +18,7 @@ static const struct database_table tables[] = {
      "CREATE TABLE results(submission TEXT NOT NULL, print INTEGER NOT NULL, name TEXT NOT NULL,"
      " case_print INTEGER NOT NULL, move INTEGER NOT NULL, board INTEGER NOT NULL, log INTEGER NOT NULL,"
      " fault TEXT NOT NULL, wall REAL NOT NULL, cpu REAL NOT NULL, difference TEXT NOT NULL, errors TEXT NOT NULL,"
+     " explanation TEXT NOT NULL,"
      " ended TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ','now')),"
      " PRIMARY KEY(submission, print, name, case_print))"},
     {"answers", "CREATE TABLE answers(case_print INTEGER NOT NULL, file TEXT NOT NULL, content BLOB NOT NULL,"
@@ -28,7 +29,7 @@ static const struct database_kind kind = {
     .what = "a results file of sortie grade",
     .writer = "a grading",
     .mark = 1936683623, /* the letters "sorg" */
-    .version = 2,
+    .version = 3,
     .tables = tables,
     .table_count = sizeof tables / sizeof *tables,
 };
@@ -118,7 +119,7 @@ enum status grade_store_add_result(struct grade_store *store, const struct grade
     enum status status =
         database_prepare(&store->database,
                          "INSERT OR REPLACE INTO results(submission,print,name,case_print,move,board,log,"
-                         "fault,wall,cpu,difference,errors) VALUES(?,?,?,?,?,?,?,?,?,?,?,?)",
+                         "fault,wall,cpu,difference,errors,explanation) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?)",
                          &statement, error);
     if (status != STATUS_OK) {
         return status;
@@ -135,6 +136,7 @@ enum status grade_store_add_result(struct grade_store *store, const struct grade
     sqlite3_bind_double(statement, 10, result->cpu_seconds);
     bind_text(statement, 11, result->difference);
     bind_text(statement, 12, result->errors);
+    bind_text(statement, 13, result->explanation);
     return database_finish(&store->database, statement, error);
 }
 
@@ -216,7 +218,8 @@ static bool take_result(sqlite3_stmt *row, struct grade_result *result) {
     if (!take_text(row, 4, fault, sizeof fault) || !take_seconds(row, 5, &result->wall_seconds) ||
         !take_seconds(row, 6, &result->cpu_seconds) ||
         !take_text(row, 7, result->difference, sizeof result->difference) ||
-        !take_text(row, 8, result->errors, sizeof result->errors)) {
+        !take_text(row, 8, result->errors, sizeof result->errors) ||
+        !take_text(row, 9, result->explanation, sizeof result->explanation)) {
         return false;
     }
     result->fault = player_fault_find(fault);
@@ -237,11 +240,11 @@ static int case_of(const struct grade *grade, sqlite3_stmt *row, int column) {
 
 static enum status load_results(struct grade_store *store, struct grade *grade, int submission, struct error *error) {
     sqlite3_stmt *row;
-    enum status status =
-        database_prepare(&store->database,
-                         "SELECT name,move,board,log,fault,wall,cpu,difference,errors,case_print FROM results "
-                         "WHERE submission=? AND print=?",
-                         &row, error);
+    enum status status = database_prepare(
+        &store->database,
+        "SELECT name,move,board,log,fault,wall,cpu,difference,errors,explanation,case_print FROM results "
+        "WHERE submission=? AND print=?",
+        &row, error);
     if (status != STATUS_OK) {
         return status;
     }
@@ -249,7 +252,7 @@ static enum status load_results(struct grade_store *store, struct grade *grade, 
     sqlite3_bind_int64(row, 2, (int64_t)grade->submissions[submission].print);
     int step = SQLITE_ROW;
     while (status == STATUS_OK && (step = sqlite3_step(row)) == SQLITE_ROW) {
-        int number = case_of(grade, row, 9);
+        int number = case_of(grade, row, 10);
         struct grade_result result;
         if (number >= 0 && take_result(row, &result)) {
             grade->results[submission * grade->case_count + number] = result;

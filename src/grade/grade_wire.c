@@ -89,6 +89,7 @@ static void write_result(const struct grade_result *result, struct text *out) {
     wire_add_double(out, result->cpu_seconds);
     wire_add_string(out, result->difference);
     wire_add_string(out, result->errors);
+    wire_add_string(out, result->explanation);
 }
 
 static void read_result(struct wire *wire, struct grade_result *result) {
@@ -101,6 +102,7 @@ static void read_result(struct wire *wire, struct grade_result *result) {
     result->cpu_seconds = wire_double(wire);
     wire_string(wire, result->difference, sizeof result->difference);
     wire_string(wire, result->errors, sizeof result->errors);
+    wire_string(wire, result->explanation, sizeof result->explanation);
 }
 
 void grade_write_judged(const struct grade *grade, int submission, struct text *judged) {
