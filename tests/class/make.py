@@ -241,11 +241,13 @@ hand_in("py3-package", {"start.py": "import game.engine\ngame.engine.main()\n", 
 hand_in("py3-unused-py2", {"homework.py": PY3, "plot.py": "print 'never imported'\n"}, 4, "homework.py", P3)
 hand_in("py3-venv", {"hw2.py": PY3, "venv/lib/python3.8/site-packages/foo/main.py": OTHER,
                      "venv/bin/homework.py": OTHER}, 4, "hw2.py", P3)
-hand_in("py3-env", {"hw2.py": PY3, "env/pyvenv.cfg": "home = /usr/bin\n", "env/Scripts/main.py": OTHER}, 4, "hw2.py", P3)
+hand_in("py3-env", {"hw2.py": PY3, "env/pyvenv.cfg": "home = /usr/bin\n", "env/Scripts/main.py": OTHER}, 4,
+        "hw2.py", P3)
 hand_in("py3-litter", {"hw2.py": PY3, "__MACOSX/._hw2.py": b"\0\5\x16\7", "__MACOSX/homework.py": OTHER,
                        ".git/homework.py": OTHER, ".idea/main.py": OTHER, "node_modules/a/main.js": NODE,
                        "__pycache__/main.py": OTHER, "hw2.pyc": b"\3\xf3"}, 4, "hw2.py", P3)
-hand_in("py3-competition", {"homework.py": PY3, "competition/homework.java": JAVA.replace("worth > most", "worth < most"),
+hand_in("py3-competition", {"homework.py": PY3,
+                            "competition/homework.java": JAVA.replace("worth > most", "worth < most"),
                             "competition/calibrate.java": "class calibrate { public static void main(String[] a) {} }"},
         4, "homework.py", P3)
 hand_in("py3-competition-c", {"homework.py": PY3, "competition/decision.cpp": ALONE.replace("> most", "< most"),
@@ -270,13 +272,14 @@ hand_in("py2-quotient", {"homework.py": PY.replace("q // n", "q / n").replace("b
     "range(n * n)", "range(n * n / 1)")}, 4, "homework.py", P2)
 hand_in("py2-xrange", {"homework.py": PY.replace("range(", "xrange(")}, 4, "homework.py", P2)
 hand_in("py2-queue", {"homework.py": "import Queue\n" + PY}, 4, "homework.py", P2)
-hand_in("py2-except", {"homework.py": PY.replace("    out.close()", "    try:\n        out.close()\n    except IOError, e:\n"
-                                                 "        raise")}, 4, "homework.py", P2)
+hand_in("py2-except", {"homework.py": PY.replace(
+    "    out.close()", "    try:\n        out.close()\n    except IOError, e:\n        raise")}, 4, "homework.py", P2)
 hand_in("py2-module", {"homework.py": "from rules import *\n" + MAIN, "rules.py": RULES + "\nif 0: print 'x'\n"},
         4, "homework.py", P2)
 hand_in("py2-first-line", {"homework.py": "#!/usr/bin/env python2\n" + PY}, 4, "homework.py", P2)
 hand_in("java", {"homework.java": JAVA}, 4, "homework.java", "javac")
-hand_in("java-package", {"README": "x", "src/ai/war/homework.java": "package ai.war;" + JAVA}, 4, "src/ai/war/homework.java", "javac")
+hand_in("java-package", {"README": "x", "src/ai/war/homework.java": "package ai.war;" + JAVA}, 4,
+        "src/ai/war/homework.java", "javac")
 hand_in("java-other-class", {"Solution.java": JAVA.replace("public class homework", "class Raider")}, 4,
         "Solution.java", "javac")
 hand_in("java-helpers", {"homework.java": JAVA.replace("Math.max(", "Tools.most("),
@@ -289,7 +292,8 @@ hand_in("java-mains", {"homework.java": JAVA, "TestBoard.java":
         4, "homework.java", "javac")
 hand_in("java-latin", {"homework.java": ("// caf\u00e9\n" + JAVA).encode("latin-1")}, 4, "homework.java", "javac")
 hand_in("c", {"homework.c": C, "board.h": HEADER}, 4, "homework.c", "gcc")
-hand_in("c-files", {"main.c": C.replace("static int near(int a, int b) {", "int absolute(int);\nstatic int near(int a, int b) {")
+hand_in("c-files", {"main.c": C.replace("static int near(int a, int b) {",
+                                        "int absolute(int);\nstatic int near(int a, int b) {")
                     .replace("abs(a / n", "absolute(a / n"), "board.h": HEADER,
                     "board.c": "int absolute(int x) { return x < 0 ? -x : x; }\n"}, 4, "main.c", "gcc")
 hand_in("cpp", {"homework.cpp": ALONE}, 4, "homework.cpp", "g++")
@@ -298,7 +302,7 @@ hand_in("cpp-junk", {"homework.cpp": ALONE, "draft.cpp": "this is no C++\n", "mo
 hand_in("cpp-mains", {"homework.cpp": ALONE, "test.cpp": "int main() { return 3; }\n"}, 4, "homework.cpp", "g++")
 hand_in("make", {"Makefile": "agent: main.c\n\tgcc -o agent main.c\n", "main.c": ALONE}, 4, "agent", "")
 hand_in("make-broken", {"Makefile": "all:\n\tcc -o x missing.c\n", "homework.cpp": ALONE}, 4, "homework.cpp", "g++")
-hand_in("run", {"run.sh": "cd \"$(dirname \"$0\")\" 2>/dev/null; cd \"$OLDPWD\"; python3 \"$(dirname \"$0\")/code/x.py\"\n",
+hand_in("run", {"run.sh": "python3 \"$(dirname \"$0\")/code/x.py\"\n",
                 "code/x.py": PY3}, 4, "run.sh", "")
 hand_in("perl", {"homework.pl": PERL}, 2, "homework.pl", "perl")
 hand_in("node", {"homework.js": NODE}, 2, "homework.js", "node")
@@ -306,12 +310,13 @@ hand_in("node", {"homework.js": NODE}, 2, "homework.js", "node")
 hand_in("wrong", {"homework.py": WRONG.replace("head = ", "head = 'x' + ")}, 0, "homework.py", "")
 hand_in("wrong-name", {"homework.py": PY.replace("output.txt", "Output.txt")}, 0, "homework.py", "",
         problem="no output.txt was written, but Output.txt was")
-hand_in("java-crash", {"homework.java": JAVA.replace("in.next().charAt(0)", "in.next().charAt(99)")}, 0, "homework.java",
-        "javac", problem="StringIndexOutOfBoundsException")
+hand_in("java-crash", {"homework.java": JAVA.replace("in.next().charAt(0)", "in.next().charAt(99)")}, 0,
+        "homework.java", "javac", problem="StringIndexOutOfBoundsException")
 hand_in("c-broken", {"homework.c": ALONE.replace("int depth, best", "int deepth, best")}, 0, "homework.c", "gcc",
         problem="homework.c:.*error: .*depth.* undeclared")
 hand_in("py-broken", {"homework.py": "def answer(:\n" + PY}, 0, "homework.py", "", problem="SyntaxError")
-hand_in("py-forgotten", {"homework.py": "import myrules\n" + PY}, 0, "homework.py", "", problem="No module named .?myrules")
+hand_in("py-forgotten", {"homework.py": "import myrules\n" + PY}, 0, "homework.py", "",
+        problem="No module named .?myrules")
 hand_in("py-module", {"homework.py": "import bitarray\n" + PY3}, 0, "homework.py", P3, "machine",
         "apt-get install python3-bitarray")
 hand_in("nothing", {"README.txt": "I will hand it in tomorrow\n"}, 0, problem="no program found")
@@ -384,13 +389,15 @@ case("2", input="1\nO\n1\n" + grid + "*****\n*****\n*****\n*****\n*****\n",
      next_state="*****\n*****\n*O***\n*****\n*****\n")
 hand_in("py2", {"hw1cs561s16.py": SNEAK2, "README.md": "x"}, 2, "hw1cs561s16.py", P2)
 hand_in("py3", {"hw1cs561s16.py": SNEAK + "print(f'{log}')\n"}, 2, "hw1cs561s16.py", P3)
-hand_in("homeworks", {"hw1cs561s16.py": SNEAK2, "hw2cs561s16.py": "import sys\nopen('output.txt', 'w').write(open(sys.argv[2])"
+hand_in("homeworks", {"hw1cs561s16.py": SNEAK2,
+                      "hw2cs561s16.py": "import sys\nopen('output.txt', 'w').write(open(sys.argv[2])"
                       ".read())\n", "hw3cs561s16.py": OTHER}, 2, "hw1cs561s16.py", P2)
 hand_in("folders", {"Backward Chaining/hw2cs561s16.py": OTHER, "Search/hw1cs561s16.py": SNEAK2,
                     "Search/HW1_samples/1/next_state.txt": "x"}, 2, "Search/hw1cs561s16.py", P2)
 hand_in("backup", {"hw1cs561s16.py": SNEAK2, "backup.py": SNEAK_WRONG, "working_copy.py": SNEAK_WRONG}, 2,
         "hw1cs561s16.py", P2)
-hand_in("options", {"agent.py": GREEDY + "from optparse import OptionParser\np = OptionParser()\np.add_option('-i', dest='i')\n"
+hand_in("options", {"agent.py": GREEDY + "from optparse import OptionParser\n"
+                    "p = OptionParser()\np.add_option('-i', dest='i')\n"
                     + CALL.replace("FILE", "p.parse_args()[0].i")}, 2, "agent.py", P3)
 hand_in("parts", {"hw1cs561s16.py": "import sys\nfrom search import greedy\n" + CALL.replace("FILE", "sys.argv[2]"),
                   "search.py": GREEDY, "minimax.py": SNEAK_WRONG}, 2, "hw1cs561s16.py", P3)

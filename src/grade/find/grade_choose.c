@@ -43,9 +43,9 @@ static int worth_of_words(const char *text, size_t length, const struct word *li
 /* Words that speak against a file or folder. */
 static const struct word doubts[] = {
     {"test", -25},       {"tests", -25},      {"testing", -25},    {"tester", -25},      {"unittest", -25},
-    {"sample", -12},     {"samples", -12},    {"example", -12},    {"old", -18},         {"backup", -18},
-    {"bak", -18},        {"copy", -16},       {"archive", -12},    {"previous", -18},    {"temp", -16},
-    {"tmp", -16},        {"draft", -16},      {"deprecated", -18}, {"unused", -18},      {"competition", -25},
+    {"sample", -12},     {"samples", -12},    {"example", -12},    {"old", -30},         {"backup", -30},
+    {"bak", -30},        {"copy", -30},       {"archive", -12},    {"previous", -30},    {"temp", -16},
+    {"tmp", -16},        {"draft", -16},      {"deprecated", -30}, {"unused", -30},      {"competition", -25},
     {"compete", -25},    {"tournament", -25}, {"calibrate", -30},  {"calibration", -30}, {"referee", -25},
     {"judge", -25},      {"checker", -25},    {"compare", -20},    {"generate", -20},    {"generator", -20},
     {"gen", -16},        {"util", -12},       {"utils", -12},      {"helper", -12},      {"helpers", -12},
