@@ -1,6 +1,6 @@
 # libsortie for other programs: shared with a versioned name, and static, both with the public API as their only symbols.
 if(NOT SORTIE_SANITIZE)
-  add_library(sortie_shared SHARED $<TARGET_OBJECTS:sortie_objects> ${level_objects})
+  add_library(sortie_shared SHARED $<TARGET_OBJECTS:sortie_objects> $<TARGET_OBJECTS:sortie_proofs> ${level_objects})
   set_target_properties(sortie_shared PROPERTIES OUTPUT_NAME sortie VERSION ${PROJECT_VERSION}
     SOVERSION ${PROJECT_VERSION_MAJOR} EXPORT_NAME sortie LINKER_LANGUAGE C
     LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
@@ -23,9 +23,9 @@ if(NOT SORTIE_SANITIZE)
     # All objects linked into one, so that what is hidden can be made local: nothing of ours gets in a program's way.
     set(whole ${PROJECT_BINARY_DIR}/libsortie_whole${CMAKE_C_OUTPUT_EXTENSION})
     add_custom_command(OUTPUT ${whole}
-      COMMAND ${CMAKE_LINKER} -r -o ${whole} $<TARGET_OBJECTS:sortie_objects> ${level_objects}
+      COMMAND ${CMAKE_LINKER} -r -o ${whole} $<TARGET_OBJECTS:sortie_objects> $<TARGET_OBJECTS:sortie_proofs> ${level_objects}
       COMMAND ${CMAKE_OBJCOPY} --localize-hidden ${whole}
-      DEPENDS sortie_objects $<TARGET_OBJECTS:sortie_objects> ${level_objects}
+      DEPENDS sortie_objects $<TARGET_OBJECTS:sortie_objects> $<TARGET_OBJECTS:sortie_proofs> ${level_objects}
       COMMAND_EXPAND_LISTS VERBATIM)
     set_source_files_properties(${whole} PROPERTIES EXTERNAL_OBJECT TRUE GENERATED TRUE)
     add_library(sortie_static STATIC ${whole})

@@ -19,7 +19,7 @@ build_engine() {
     compiler=$(command -v clang-19 || command -v clang)
     mapfile -t sources < <(git ls-files --cached --others --exclude-standard 'src/base/*.c' 'src/certificate/*.c' 'src/system/*.c' 'src/game/*.c' 'src/games/*.c' \
         'src/search/*.c' 'src/engine/*.c' 'src/api/*.c' 'src/formats/*.c' src/protocols/ask.c web/*.c | sort -u |
-        grep -v -e '_windows\.c$' -e '^src/system/\(file\|file_read\|file_out\|standard\|host_[a-z]*\)\.c$' -e '/book_installed\.c$')
+        grep -v -e '_windows\.c$' -e '^src/system/\(file\|file_read\|file_out\|standard\|host_[a-z]*\)\.c$' -e '/book_installed\.c$' -e '^src/api/proofs/')
     flags=(--target=wasm32-wasi -std=gnu17 -DNDEBUG -msimd128 -mbulk-memory -D_GNU_SOURCE -D_WASI_EMULATED_MMAN
         "-DSORTIE_VERSION=\"$version\"" -Iweb -Isrc -Iinclude -isystem web/include)
     rm -rf "$out/objects"

@@ -12,8 +12,8 @@
  * engine starts threads of its own, unless it was searching when the child was made. The locale changes nothing.
  *
  * What is where: games and their properties; positions (start, parse, play, cells, pictures); moves as numbers and
- * boards in bulk; batches of games for learners; the engine (go, analyze, stop); course files (answers and logs byte
- * for byte as the courses expect them). */
+ * boards in bulk; batches of games for learners; the engine (go, analyze, stop); proofs (prove, verify); course files
+ * (answers and logs byte for byte as the courses expect them). */
 #ifndef SORTIE_SORTIE_H
 #define SORTIE_SORTIE_H
 
@@ -447,10 +447,53 @@ SORTIE_API void sortie_engine_clear(sortie_engine *engine);
 /** What the last search counted, as lines for people; "" where the game counts nothing. NULL when memory runs out. */
 SORTIE_API char *sortie_engine_counters(const sortie_engine *engine);
 
+/* -- proofs -- */
+
+/** What can be proved of a position. */
+typedef enum sortie_claim {
+    SORTIE_CLAIM_ANY,   /**< asked for: whichever is true */
+    SORTIE_CLAIM_WINS,  /**< the side to move wins */
+    SORTIE_CLAIM_LOSES, /**< the other side wins */
+    SORTIE_CLAIM_HOLDS  /**< the other side holds: the side to move does not win */
+} sortie_claim;
+
+/** What to prove, and when to give up. Zero means no limit of that kind. */
+typedef struct sortie_prove_limits {
+    size_t size;         /**< of this struct: SORTIE_INIT sets it */
+    sortie_claim claim;  /**< Gomoku: what to look for */
+    double wall_seconds; /**< for the search and the building of the proof together */
+    uint64_t nodes;      /**< Gomoku: of all searches together; deterministic on one thread */
+} sortie_prove_limits;
+
+/** What was proved, from the view of the side to move. */
+typedef struct sortie_proof {
+    size_t size;               /**< of this struct: SORTIE_INIT sets it */
+    int settled;               /**< 1: proved, and the certificate is there; 0: left open */
+    sortie_claim claim;        /**< Gomoku: what is proved; else SORTIE_CLAIM_ANY */
+    int lower;                 /**< it ends with no less: the margin, or in Gomoku +1, 0, -1 */
+    int upper;                 /**< and with no more; equal to `lower` but where a side holds or all is open */
+    sortie_move move;          /**< Gomoku: the move that wins; else "" */
+    uint64_t nodes;            /**< positions searched */
+    double wall_seconds;       /**< that it took */
+    char *certificate;         /**< the proof, for sortie_proof_verify or a file; sortie_free gives it back */
+    size_t certificate_length; /**< its bytes */
+} sortie_proof;
+
+/** Tries to prove who wins a freestyle position of Gomoku (up to 15x15), or what a war board or a board of Laser
+ * Checkmate (up to 8x8) is worth, with the engine's threads and as much memory as its tables may take. Until it is
+ * settled, a limit is reached or sortie_engine_stop is called; SORTIE_OK in each case. */
+SORTIE_API sortie_status sortie_engine_prove(sortie_engine *engine, const sortie_position *position,
+                                             const sortie_prove_limits *limits, sortie_proof *proof,
+                                             sortie_error *error);
+/** Checks certificates (docs/proofs.md), one behind the other, and believes nothing but the rules. SORTIE_OK when all
+ * hold: *proves (may be NULL) then says what they prove, as `sortie verify` prints it. SORTIE_BAD_INPUT when one does
+ * not; the error says at which byte and why. */
+SORTIE_API sortie_status sortie_proof_verify(const char *bytes, size_t length, char **proves, sortie_error *error);
+
 /* -- what is known beforehand -- */
 
-/** Adds certificates (docs/proofs.md; sortie verify checks them, this believes a file whose digest and moves are in
- * order) to what the library knows of a game, for all engines; *positions (may be NULL) says how many positions it
+/** Adds certificates (docs/proofs.md; sortie_proof_verify checks them, this believes a file whose digest and moves are
+ * in order) to what the library knows of a game, for all engines; *positions (may be NULL) says how many positions it
  * knows then. "gomoku" has them. No search may be under way. */
 SORTIE_API sortie_status sortie_proofs_add(const char *game, const char *bytes, size_t length, size_t *positions,
                                            sortie_error *error);

@@ -13,7 +13,7 @@ in the build folder of the tree it is part of, below the same prefix, and where 
 from ._engine import ALL_CORES, INFINITY, WIN_VALUE, Engine, Stream, answer
 from ._library import SortieError
 from ._line import Line, Step
-from ._position import Game, Position, add_proofs, games, plane_names, version
+from ._position import Game, Position, add_proofs, games, plane_names, verify, version
 
 __all__ = [
     "ALL_CORES",
@@ -30,6 +30,7 @@ __all__ = [
     "answer",
     "games",
     "plane_names",
+    "verify",
     "version",
 ]
 __version__ = version()

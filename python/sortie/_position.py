@@ -348,9 +348,17 @@ class Position:
         return self.svg
 
 
+def verify(certificate: bytes) -> str:
+    """Checks certificates (docs/proofs.md), believing nothing but the rules, and says what they prove as `sortie verify`
+    prints it. One that does not hold raises SortieError, which says at which byte and why."""
+    error, proves = c.Error(), c_void_p()
+    c.check(c.proof_verify(certificate, len(certificate), byref(proves), byref(error)), error)
+    return c.take(proves.value)
+
+
 def add_proofs(game: str, certificate: bytes) -> int:
     """Adds certificates (docs/proofs.md) to what is known of a game, for all engines; returns how many positions are
-    known then. A file whose digest and moves are in order is believed: `sortie verify` checks it."""
+    known then. A file whose digest and moves are in order is believed: `verify` checks it."""
     error, known = c.Error(), c_size_t()
     with no_search("add_proofs"):
         c.check(c.proofs_add(c.to_name(game) or b"", certificate, len(certificate), byref(known), byref(error)), error)

@@ -43,6 +43,8 @@ struct sortie_position {
 
 struct sortie_engine {
     struct engine *engine; /* owned */
+    int threads;           /* as asked for; 0: one */
+    size_t hash_bytes;     /* 0: a default */
     struct search_control control;
     atomic_bool armed; /* a stop counts already for the search to come */
     atomic_bool busy;  /* between api_begin and api_end */

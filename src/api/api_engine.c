@@ -36,6 +36,8 @@ sortie_status sortie_engine_new(const sortie_engine_options *options, sortie_eng
     sortie_engine *engine = calloc(1, sizeof *engine);
     if (engine) {
         engine->engine = engine_new(&inner);
+        engine->threads = inner.threads;
+        engine->hash_bytes = inner.hash_bytes;
     }
     if (!engine || !engine->engine) {
         free(engine);

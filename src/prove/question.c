@@ -43,6 +43,13 @@ void question_claim(enum question_answer answer, const struct gomoku_position *p
     *hero = answer == ANSWER_WINS ? side : 1 - side;
 }
 
+#define MOST_EMPTY_TO_HOLD 100
+
+void question_usual(const struct gomoku_position *position, bool wanted[ANSWER_COUNT]) {
+    wanted[ANSWER_WINS] = wanted[ANSWER_LOSES] = true;
+    wanted[ANSWER_HOLDS] = position->size * position->size - position->count <= MOST_EMPTY_TO_HOLD;
+}
+
 /* -- making -- */
 
 static bool make_attempt(struct asking *asking, struct attempt *attempt, const struct gomoku_position *position,
@@ -211,7 +218,8 @@ static enum status write_certificate(struct question *question, struct prover *p
     if (outcome == WRITE_NO_MEMORY) {
         return error_machine(error, "no memory for the certificate");
     }
-    bool back = fflush(stream) == 0 && fseek(stream, start, SEEK_SET) == 0 && ftruncate(fileno(stream), start) == 0;
+    bool back = fflush(stream) == 0 && fseek(stream, start, SEEK_SET) == 0;
+    back = back && (fileno(stream) < 0 || ftruncate(fileno(stream), start) == 0); /* memory ends where the stream is */
     return back ? STATUS_OK : error_machine(error, "cannot take back half a certificate");
 }
 

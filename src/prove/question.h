@@ -48,6 +48,9 @@ struct question {
 void question_claim(enum question_answer answer, const struct gomoku_position *position, enum prove_claim *claim,
                     int *hero);
 
+/* What to look for where nobody says: who wins and, where few squares are empty, whether the other side holds. */
+void question_usual(const struct gomoku_position *position, bool wanted[ANSWER_COUNT]);
+
 /* Asks about a freestyle position that is not over. An answer is only given once its whole proof is built; it is
  * written to `stream` as a certificate unless that is NULL. A certificate that could not be written to the end is taken
  * back; to a stream that cannot go back it is written to the end, though it take longer. */

@@ -198,11 +198,19 @@ assert pickle.loads(pickle.dumps(record)).history() == record.history()
 first = sortie.Position.start("gomoku")
 assert sortie.Position.start("gomoku").play("H8").swap() is True and first.swap_opening(3) in first.moves()
 assert first.swap_opening(3) == first.swap_opening(3) and first.proved() is None
+WIN = (
+    b"sortie proof 1\ngame gomoku freestyle 5\nmove X\nclaim X wins 0\nXXXX.\nOOO..\n.....\n.....\n.....\n"
+    b"\4\171\172\217\213\272\360\175\362"
+)
+assert sortie.verify(WIN).startswith("proved: gomoku freestyle 5x5, X to move: X wins\n  XXXX.\n")
 for bad in (
     lambda: sortie.Position.start("gomoku", size=9, rows=9),
     lambda: sortie.Position.start("gomoku", rows=9, columns=2**33),
     lambda: sortie.Position.start("war\0x"),
     lambda: sortie.add_proofs("gomoku", b"nonsense"),
+    lambda: sortie.verify(b"nonsense"),
+    lambda: sortie.verify(b""),
+    lambda: sortie.verify(WIN[:-1] + b"\0"),
     lambda: sortie.add_proofs("war", b""),
     lambda: sortie.Position.parse("x", "nonsense"),
     lambda: record.play(""),

@@ -74,6 +74,29 @@ static sortie_status answer_file(sortie_error *error) {
     return status;
 }
 
+/* Proves what a board is worth and checks the proof. */
+static sortie_status prove_board(sortie_error *error) {
+    sortie_position *position = NULL;
+    sortie_engine *engine = NULL;
+    char *proves = NULL;
+    sortie_prove_limits limits = {.size = sizeof limits};
+    sortie_proof proof = {.size = sizeof proof};
+    sortie_status status = sortie_position_parse(positions[0], strlen(positions[0]), &position, error);
+    status = status == SORTIE_OK ? sortie_engine_new(NULL, &engine, error) : status;
+    status = status == SORTIE_OK ? sortie_engine_prove(engine, position, &limits, &proof, error) : status;
+    if (status == SORTIE_OK) {
+        status = sortie_proof_verify(proof.certificate, proof.certificate_length, &proves, error);
+    }
+    if (status == SORTIE_OK) {
+        printf("%s", proves);
+    }
+    sortie_free(proves);
+    sortie_free(proof.certificate);
+    sortie_engine_free(engine);
+    sortie_position_free(position);
+    return status;
+}
+
 int main(void) {
     sortie_error error = {0};
     sortie_status status = SORTIE_OK;
@@ -83,6 +106,7 @@ int main(void) {
         status = use_position(positions[i], &error);
     }
     status = status == SORTIE_OK ? answer_file(&error) : status;
+    status = status == SORTIE_OK ? prove_board(&error) : status;
     if (status != SORTIE_OK) {
         fprintf(stderr, "library: %s\n", error.text[0] ? error.text : "\n");
     }

@@ -19,7 +19,6 @@
 
 #define STILL_OPEN 3 /* the exit status of a question that has no answer yet */
 #define USUAL_SECONDS 60
-#define MOST_EMPTY_TO_HOLD 100 /* with more empty squares nobody asks by himself whether a side holds */
 #define TELL_SECONDS 0.2
 
 /* What one run of the command works with. */
@@ -198,11 +197,9 @@ static int answer(struct proving *proving, const char *output) {
 
 /* What to look for: the claim that was named, or all that make sense. */
 static bool choose_claims(struct proving *proving, const char *claim) {
-    const struct gomoku_position *position = gomoku_const(proving->request.position);
     bool *wanted = proving->settings.wanted;
     if (!claim) {
-        wanted[ANSWER_WINS] = wanted[ANSWER_LOSES] = true;
-        wanted[ANSWER_HOLDS] = position->size * position->size - position->count <= MOST_EMPTY_TO_HOLD;
+        question_usual(gomoku_const(proving->request.position), wanted);
         return true;
     }
     for (int i = 0; i < ANSWER_COUNT; i++) {
