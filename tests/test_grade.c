@@ -24,6 +24,7 @@
 #include "grade/find/grade_tree.h"
 #include "grade/find/grade_unpack.h"
 #include "grade/grade.h"
+#include "grade/grade_lms.h"
 #include "grade/grade_store.h"
 
 /* -- a scratch folder a test -- */
@@ -175,6 +176,61 @@ static void test_python_runs(void **state) {
         }
         text_free(&facts.imports);
     }
+}
+
+/* -- names that platforms make -- */
+
+static void test_lms_names(void **state) {
+    (void)state;
+    static const struct {
+        const char *name;
+        const char *student;
+        const char *id;
+        const char *file;
+    } cases[] = {
+        {"doejane_101_202_homework.java", "doejane", "101", "homework.java"},
+        {"doejane_LATE_101_202_Homework-1.java", "doejane", "101", "Homework.java"},
+        {"doejane_101_202_my_board-12.h", "doejane", "101", "my_board-12.h"},
+        {"doejane_101_202_-1.py", "doejane", "101", "-1.py"},
+        {"doejane_101_202_a-b.py", "doejane", "101", "a-b.py"},
+        {"Jane Doe_12345_assignsubmission_file_", "Jane Doe", "12345", ""},
+        {"Jane_Doe_12345_assignsubmission_file_Main.java", "Jane_Doe", "12345", "Main.java"},
+        {"Jane Doe_12345_assignsubmission_onlinetext", "Jane Doe", "12345", ""},
+        {"homework_1.py", NULL, NULL, NULL},
+        {"hw_2_final.py", NULL, NULL, NULL},
+        {"_1_2_x.py", NULL, NULL, NULL},
+        {"a_1_2_", NULL, NULL, NULL},
+        {"_1_assignsubmission_file_", NULL, NULL, NULL},
+        {"1_assignsubmission_file_", NULL, NULL, NULL},
+        {"", NULL, NULL, NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct grade_lms_name name;
+        bool read = grade_lms_read(cases[i].name, &name);
+        if (read != (cases[i].student != NULL)) {
+            fail_msg("%s: %d", cases[i].name, read);
+        }
+        if (read) {
+            assert_string_equal(name.student, cases[i].student);
+            assert_string_equal(name.id, cases[i].id);
+            assert_string_equal(name.file, cases[i].file);
+        }
+    }
+}
+
+static void test_lms_metadata(void **state) {
+    (void)state;
+    static const char metadata[] = "---\nsubmission_12:\n  :submitters:\n  - :name: Jane Doe\n    :sid: '7'\n"
+                                   "  - :name: 'John Roe'\r\n  :created_at: 2024\nsubmission_123:\n  - :name: Ann\n";
+    struct text names = TEXT_EMPTY;
+    assert_true(grade_lms_submitters(metadata, sizeof metadata - 1, "submission_12", &names));
+    assert_string_equal(text_string(&names), "Jane Doe and John Roe");
+    names.length = 0;
+    assert_true(grade_lms_submitters(metadata, sizeof metadata - 1, "submission_123", &names));
+    assert_string_equal(text_string(&names), "Ann");
+    names.length = 0;
+    assert_false(grade_lms_submitters(metadata, sizeof metadata - 1, "submission_1", &names));
+    text_free(&names);
 }
 
 /* -- how to build -- */
@@ -927,6 +983,8 @@ static void test_hand_over(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_python_versions),
+        cmocka_unit_test(test_lms_names),
+        cmocka_unit_test(test_lms_metadata),
         cmocka_unit_test(test_python_facts),
         cmocka_unit_test(test_python_runs),
         IN_SCRATCH(test_detect_c),

@@ -19,6 +19,16 @@ void grade_forget_results(struct grade *grade) {
     grade->results = NULL;
 }
 
+static void grade_submission_free(struct grade_submission *submission) {
+    for (int i = 0; i < submission->part_count; i++) {
+        free(submission->parts[i].path);
+        free(submission->parts[i].name);
+    }
+    free(submission->parts);
+    free(submission->name);
+    free(submission->path);
+}
+
 void grade_free(struct grade *grade) {
     for (int i = 0; i < grade->case_count; i++) {
         struct grade_case *one = &grade->cases[i];
@@ -31,10 +41,10 @@ void grade_free(struct grade *grade) {
         free(one->name);
     }
     for (int i = 0; i < grade->submission_count; i++) {
-        free(grade->submissions[i].name);
-        free(grade->submissions[i].path);
+        grade_submission_free(&grade->submissions[i]);
         text_free(&grade->submissions[i].build.messages);
     }
+    text_free(&grade->left_out);
     free(grade->cases);
     free(grade->submissions);
     free(grade->results);

@@ -53,10 +53,20 @@ struct grade_build {
     char choices[1200];    /* of a question: the files that could be the program, a line each */
 };
 
+/* One file of several that a platform keeps side by side. */
+struct grade_part {
+    char *path; /* owned; absolute */
+    char *name; /* owned; as the student called it */
+    unsigned long long turn;
+};
+
 struct grade_submission {
     char *name; /* owned */
     char *path; /* owned; absolute */
     bool is_folder;
+    struct grade_part *parts; /* owned; NULL: what lies at `path` is all of it, under its own name */
+    int part_count;
+    char id[24];            /* the student's number on a learning platform; "" where none is known */
     uint64_t print;         /* of all its files and of the commands given for it */
     struct grade_wish wish; /* what the teacher has said about it */
     struct grade_build build;
@@ -88,6 +98,7 @@ struct grade {
     double late_penalty;          /* percent a day */
     int late_free;                /* days that cost nothing */
     bool begun;                   /* submissions were judged, or tried */
+    struct text left_out;         /* what lies beside the submissions and is none, and why; a line each */
 };
 
 /* An interpreter that was named for a version of Python. */

@@ -81,6 +81,38 @@ static int leave_plan(int here, const struct grade_plan *plan) {
 
 /* -- before the build -- */
 
+/* What lies where no program was found. */
+struct others {
+    char *problem;
+    size_t size;
+    int count;
+    bool notebook;
+};
+
+static bool name_other(void *user, const struct grade_tree_entry *entry) {
+    struct others *others = user;
+    if (!S_ISREG(entry->about.st_mode)) {
+        return true;
+    }
+    size_t length = strlen(others->problem);
+    if (others->count < 3) {
+        snprintf(others->problem + length, others->size - length, "%s%.60s", others->count ? ", " : "; there is ",
+                 entry->name);
+    }
+    others->count++;
+    others->notebook = others->notebook || grade_tree_ends_with(entry->name, ".ipynb");
+    return true;
+}
+
+/* Says what was handed in instead of a program. */
+static void name_others(int folder, struct grade_plan *plan) {
+    struct others others = {.problem = plan->problem, .size = sizeof plan->problem};
+    grade_tree_walk(folder, name_other, &others);
+    size_t length = strlen(plan->problem);
+    snprintf(plan->problem + length, sizeof plan->problem - length, "%s%s", others.count > 3 ? " and more" : "",
+             others.notebook ? "; a notebook is no program: it must be saved as a script (.py)" : "");
+}
+
 /* Looks at what was laid out in an open folder, called `base`/submission, which is closed. */
 static void look(int folder, const char *base, const struct grade_brief *brief, struct grade_plan *plan) {
     char path[PATH_MAX];
@@ -90,6 +122,9 @@ static void look(int folder, const char *base, const struct grade_brief *brief, 
     grade_files_read(&files, folder);
     grade_detect(&files, folder, path, brief, plan);
     allow_running(&files, folder, &plan->programs);
+    if (plan->state == GRADE_BUILD_NO_PROGRAM) {
+        name_others(folder, plan);
+    }
     snprintf(plan->folder, sizeof plan->folder, "%s", path + strlen(base) + 1);
     grade_files_free(&files);
     close(folder);

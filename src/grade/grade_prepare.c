@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "grade/find/grade_tree.h"
 #include "grade/find/grade_unpack.h"
 #include "grade/grade_pythons.h"
 
@@ -118,6 +119,31 @@ static enum status run_step(struct preparing *preparing, const char *const *word
     return take_plan(preparing, what);
 }
 
+/* Files that a platform keeps side by side lie together again, under their own names; one alone stands for itself. */
+static enum status hand_over_parts(const struct grade_submission *submission, int folder, const char *name,
+                                   struct text *messages, struct error *error) {
+    enum status status = STATUS_OK;
+    if (submission->part_count == 1) {
+        return grade_hand_over_file(submission->parts[0].path, folder, name, messages, error);
+    }
+    for (int i = 0; i < submission->part_count && status == STATUS_OK; i++) {
+        char at[PATH_MAX];
+        status = grade_tree_join(at, name, submission->parts[i].name)
+                     ? grade_hand_over_file(submission->parts[i].path, folder, at, messages, error)
+                     : error_at(error, 0, 0, "a name is too long");
+    }
+    return status;
+}
+
+/* What it is called where it is looked at. */
+static const char *name_inside(const struct grade_submission *submission) {
+    const char *slash = strrchr(submission->path, '/');
+    return submission->part_count == 1 ? submission->parts[0].name
+           : submission->part_count    ? "files"
+           : slash                     ? slash + 1
+                                       : submission->path;
+}
+
 /* Copies what was handed in into the scratch folder. */
 static enum status hand_over(struct preparing *preparing, const char *name) {
     struct text *messages = &preparing->submission->build.messages;
@@ -130,8 +156,10 @@ static enum status hand_over(struct preparing *preparing, const char *name) {
     int folder = scratch >= 0 && mkdirat(scratch, HANDED_IN, 0755) == 0
                      ? openat(scratch, HANDED_IN, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
                      : -1;
-    status = folder >= 0 ? grade_hand_over(preparing->submission->path, folder, name, messages, &cause)
-                         : error_machine(&cause, "no folder for what was handed in: %s", strerror(errno));
+    const struct grade_submission *submission = preparing->submission;
+    status = folder < 0          ? error_machine(&cause, "no folder for what was handed in: %s", strerror(errno))
+             : submission->parts ? hand_over_parts(submission, folder, name, messages, &cause)
+                                 : grade_hand_over(submission->path, folder, name, messages, &cause);
     if (folder >= 0) {
         close(folder);
     }
@@ -168,8 +196,7 @@ static enum status put_brief(struct preparing *preparing) {
 static enum status lay_out(struct preparing *preparing) {
     const struct grade_options *options = preparing->options;
     struct warden_view view = {.build = WARDEN_BUILD_NEW, .keep_output = true};
-    const char *slash = strrchr(preparing->submission->path, '/');
-    const char *name = slash ? slash + 1 : preparing->submission->path;
+    const char *name = name_inside(preparing->submission);
     char source[PATH_MAX];
     snprintf(source, sizeof source, "/scratch/" HANDED_IN "/%s", name);
     const char *const words[] = {SELF_INSIDE, "grade", GRADE_INSIDE, GRADE_INSIDE_LAY_OUT, source, BUILD, NULL};

@@ -63,10 +63,24 @@ static enum status check_folder(const char *path, struct error *error) {
 
 /* -- the programs -- */
 
+/* Adds a command in which the team's name stands as TEAM: no file or folder that is called so is meant. */
+static void add_command(const char *command, const char *name, struct text *text) {
+    const char *at = command;
+    while (*at) {
+        size_t blanks = strspn(at, " \t");
+        size_t length = strcspn(at + blanks, " \t");
+        bool is_name = at > command && length == strlen(name) && strncmp(at + blanks, name, length) == 0;
+        text_add(text, at, blanks);
+        text_add(text, is_name ? "TEAM" : at + blanks, is_name ? strlen("TEAM") : length);
+        at += blanks + length;
+    }
+}
+
 /* Reads the command of a team. */
-static enum status add_team(struct teams *teams, const char *command, struct error *error) {
+static enum status add_team(struct teams *teams, const char *command, const char *name, struct error *error) {
     struct text text = TEXT_EMPTY;
-    text_addf(&text, "folder:%s", command);
+    text_add_string(&text, "folder:");
+    add_command(command, name, &text);
     enum status status =
         text.broken ? error_machine(error, "out of memory") : plan_add_player(&teams->plan, text_string(&text), error);
     text_free(&text);
@@ -99,7 +113,8 @@ static enum status start_team(struct teams *teams, int team, const char *name, c
     return status;
 }
 
-enum status teams_prepare(struct teams *teams, const char *path, const char *const commands[2], struct error *error) {
+enum status teams_prepare(struct teams *teams, const char *path, const char *const names[2],
+                          const char *const commands[2], struct error *error) {
     *teams = (struct teams){.to_program = {-1, -1}, .from_program = {-1, -1}};
     if (!realpath(path, teams->path)) {
         return error_at(error, 0, 0, "expected a folder: %s", strerror(errno));
@@ -110,9 +125,9 @@ enum status teams_prepare(struct teams *teams, const char *path, const char *con
     }
     enum status status = check_folder(teams->path, error);
     if (status == STATUS_OK) {
-        status = add_team(teams, commands[0], error);
+        status = add_team(teams, commands[0], names[0], error);
     }
-    return status == STATUS_OK ? add_team(teams, commands[1], error) : status;
+    return status == STATUS_OK ? add_team(teams, commands[1], names[1], error) : status;
 }
 
 enum status teams_start(struct teams *teams, struct folder *folder, const char *const names[2],

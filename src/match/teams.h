@@ -26,8 +26,10 @@ struct teams {
 };
 
 /* Reads the commands, each written as that of a player folder:COMMAND, and checks that the folder is one to play in;
- * changes nothing yet. teams_end comes after this whatever it says. */
-enum status teams_prepare(struct teams *teams, const char *path, const char *const commands[2], struct error *error);
+ * changes nothing yet. A word that is the team's name stays one, whatever files there are. teams_end comes after this
+ * whatever it says. */
+enum status teams_prepare(struct teams *teams, const char *path, const char *const names[2],
+                          const char *const commands[2], struct error *error);
 /* Runs the commands as the teams `names` in the folder, which is open. The word TEAM in a command stands for the name.
  * What a program prints goes to the file NAME.log there. The caller has called warden_secure and has one thread. */
 enum status teams_start(struct teams *teams, struct folder *folder, const char *const names[2],

@@ -10,6 +10,7 @@
 #include "grade/find/grade_unpack.h"
 #include "grade/find/grade_wish.h"
 #include "grade/grade.h"
+#include "grade/grade_lms.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -27,6 +28,9 @@ static void read_tables(const char *bytes, size_t length) {
     grade_read_points(&grade, bytes, length, &error);
     grade_read_late(&grade, bytes, length, ignore_unknown, NULL, &error);
     grade_read_overrides(&grade, bytes, length, ignore_unknown, NULL, &error);
+    struct text names = TEXT_EMPTY;
+    grade_lms_submitters(bytes, length, "submission_1", &names);
+    text_free(&names);
     if (!(one.points >= 0) || !(submission.late_days >= 0)) {
         abort();
     }

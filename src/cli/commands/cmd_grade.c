@@ -22,6 +22,7 @@
 #include "system/file.h"
 
 #define MOST_TABLE_BYTES ((size_t)16 << 20)
+#define MOST_LEFT_OUT 20
 #define OVERRIDES "overrides.csv" /* among the cases: what is different for whom */
 
 /* What was asked for on the command line. */
@@ -214,6 +215,22 @@ static void warn_unjudged(const struct grade *grade) {
     }
 }
 
+/* Nothing that lies beside the submissions vanishes without a word. */
+static void warn_left_out(const struct grade *grade) {
+    int said = 0;
+    for (const char *at = text_string(&grade->left_out); *at; at += strcspn(at, "\n") + 1) {
+        struct clean_line shown;
+        char line[300];
+        snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
+        if (said++ < MOST_LEFT_OUT) {
+            fprintf(stderr, "sortie: warning: not graded: %s\n", clean_string(&shown, line));
+        }
+    }
+    if (said > MOST_LEFT_OUT) {
+        fprintf(stderr, "sortie: warning: and %d more files were not graded\n", said - MOST_LEFT_OUT);
+    }
+}
+
 /* One line for everybody whose program must be named. */
 static void warn_questions(const struct grade *grade) {
     for (int i = 0; i < grade->submission_count; i++) {
@@ -280,6 +297,7 @@ static int report(const struct grade *grade, const struct request *request, enum
         cli_secure_report();
         warn_missing_tools(grade);
         warn_questions(grade);
+        warn_left_out(grade);
     }
     if (status != STATUS_OK) {
         cli_fail(NULL, error, status);

@@ -191,7 +191,8 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     enum status status = STATUS_OK;
     if (hall.launched) {
         hall.limits.memory_bytes = memory;
-        status = teams_prepare(&hall.teams, path, (const char *[2]){argv[2 + begins], argv[3 - begins]}, &error);
+        status = teams_prepare(&hall.teams, path, (const char *[2]){argv[begins], argv[1 - begins]},
+                               (const char *[2]){argv[2 + begins], argv[3 - begins]}, &error);
     }
     if (status == STATUS_OK) {
         status = folder_open(&folder, path, polling, &error);

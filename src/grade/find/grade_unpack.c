@@ -27,8 +27,8 @@ struct unpacking {
 };
 
 bool grade_is_archive(const char *name, size_t *stem) {
-    static const char *const endings[] = {".zip", ".tar",     ".tar.gz", ".tgz",     ".tar.xz",
-                                          ".txz", ".tar.bz2", ".tbz2",   ".tar.zst", ".7z"};
+    static const char *const endings[] = {".zip",     ".tar",  ".tar.gz",  ".tgz", ".tar.xz", ".txz",
+                                          ".tar.bz2", ".tbz2", ".tar.zst", ".7z",  ".rar"};
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
         if (grade_tree_ends_with(name, endings[i])) {
             *stem = strlen(name) - strlen(endings[i]);
@@ -217,6 +217,8 @@ static struct archive *new_reader(void) {
         archive_read_support_format_zip(archive);
         archive_read_support_format_tar(archive);
         archive_read_support_format_7zip(archive);
+        archive_read_support_format_rar(archive);
+        archive_read_support_format_rar5(archive);
         archive_read_support_filter_gzip(archive);
         archive_read_support_filter_xz(archive);
         archive_read_support_filter_bzip2(archive);
@@ -343,6 +345,16 @@ static enum status copy_tree(struct unpacking *unpacking, const char *source) {
     return copying.status;
 }
 
+enum status grade_hand_over_file(const char *path, int target, const char *name, struct text *notes,
+                                 struct error *error) {
+    struct unpacking unpacking = {.target = target, .notes = notes, .error = error, .outside = true};
+    struct stat about;
+    if (stat(path, &about) != 0) {
+        return error_system(error, errno, "cannot be read: %s", strerror(errno));
+    }
+    return copy_file(&unpacking, AT_FDCWD, path, name, (about.st_mode & 0111) != 0);
+}
+
 enum status grade_hand_over(const char *path, int target, const char *name, struct text *notes, struct error *error) {
     struct unpacking unpacking = {.target = target, .notes = notes, .error = error, .outside = true};
     struct stat about;
@@ -350,7 +362,7 @@ enum status grade_hand_over(const char *path, int target, const char *name, stru
         return error_system(error, errno, "cannot be read: %s", strerror(errno));
     }
     if (!S_ISDIR(about.st_mode)) {
-        return copy_file(&unpacking, AT_FDCWD, path, name, (about.st_mode & 0111) != 0);
+        return grade_hand_over_file(path, target, name, notes, error);
     }
     unpacking.target =
         mkdirat(target, name, 0755) == 0 ? openat(target, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1;

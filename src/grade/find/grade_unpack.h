@@ -25,6 +25,10 @@ enum status grade_unpack(const char *source, int target, struct text *notes, str
  * way that only we may go. STATUS_BAD_INPUT when it is the submission's fault, STATUS_FAIL when it is the machine's. */
 enum status grade_hand_over(const char *path, int target, const char *name, struct text *notes, struct error *error);
 
+/* The same for one plain file; the name may be a path. */
+enum status grade_hand_over_file(const char *path, int target, const char *name, struct text *notes,
+                                 struct error *error);
+
 /* The unpacking of an archive in memory alone, for tests. */
 enum status grade_unpack_bytes(const void *bytes, size_t length, int target, struct text *notes, struct error *error);
 
