@@ -121,8 +121,10 @@ table=""
 # note PART STAGE VERDICT SECONDS REMARK
 note() { table+="$(printf '%-5s %-8s %-7s %5d s  %s' "$@")"$'\n'; }
 
-# The seconds between the first line of a log whose lines begin with a time and its first board.
-first_board() { awk 'NR == 1 { from = $1 } / == / { printf "first board after %d s", $1 - from; exit }' "$1"; }
+# In a log whose lines begin with a time: the seconds from the first step of the build to the first board.
+first_board() {
+    awk '!from && $2 ~ /^\[/ { from = $1 } / == / { printf "first board after %d s of building", $1 - from; exit }' "$1"
+}
 
 # try PART STAGE: in a clone of its own when it is the first.
 try() {
@@ -142,7 +144,7 @@ try_wheel() {
     {
         "as_$1" "$work/$1" "cd sortie && rm -rf ~/wheel && python3 -m venv ~/maker &&
             ~/maker/bin/pip wheel . --no-deps -w ~/wheel" &&
-            wheel=$(find "$work/$1/root/wheel" "$work/$1/home/student/wheel" -name '*.whl' 2>/dev/null) && [ -n "$wheel" ] &&
+            wheel=$(find "$work/$1/root" "$work/$1/home" -path '*/wheel/*.whl') && [ -n "$wheel" ] &&
             fresh_root "$work/second" && as_root "$work/second" "$install_python" && cp "$wheel" "$work/second/srv/" &&
             as_root "$work/second" "! command -v gcc cc clang" &&
             "as_$1" "$work/second" "python3 -m venv venv && venv/bin/pip install --no-index /srv/*.whl &&
