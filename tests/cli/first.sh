@@ -13,6 +13,7 @@ check "make builds no test" sh -c '! grep -E "(^|/)tests/" programs.inputs'
 inputs sortie-first
 check "the first program has boards and answers" grep -q 'cmd_show' sortie-first.inputs
 check "it waits for nothing that is compiled again for newer processors" sh -c '! grep -E "games_|sortie_games_" sortie-first.inputs'
+check "nor for what solves whole boards" sh -c '! grep -E "war/whole" sortie-first.inputs'
 check "nor for other commands" sh -c '! grep -E "cmd_(match|prove|solve)|libsortie_" sortie-first.inputs'
 
 # Where the programs are, as a shell takes it: also from a folder with a blank in its name.
