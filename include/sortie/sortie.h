@@ -12,8 +12,8 @@
  * engine starts threads of its own, unless it was searching when the child was made. The locale changes nothing.
  *
  * What is where: games and their properties; positions (start, parse, play, cells, pictures); moves as numbers and
- * boards in bulk; batches of games for learners; the engine (go, analyze, stop); proofs (prove, verify); course files
- * (answers and logs byte for byte as the courses expect them). */
+ * boards in bulk; batches of games for learners; the engine (go, analyze, stop); games and matches between players;
+ * proofs (prove, verify); course files (answers and logs byte for byte as the courses expect them). */
 #ifndef SORTIE_SORTIE_H
 #define SORTIE_SORTIE_H
 
@@ -446,6 +446,71 @@ SORTIE_API void sortie_engine_arm(sortie_engine *engine);
 SORTIE_API void sortie_engine_clear(sortie_engine *engine);
 /** What the last search counted, as lines for people; "" where the game counts nothing. NULL when memory runs out. */
 SORTIE_API char *sortie_engine_counters(const sortie_engine *engine);
+
+/* -- games between players of this process -- */
+
+/** Who plays a side: an engine within limits, or a function. */
+typedef struct sortie_player {
+    size_t size;           /**< of this struct: SORTIE_INIT sets it */
+    sortie_engine *engine; /**< thinks for each move; both players may have the same one. NULL: `choose` is asked */
+    /** The engine's, for each move. The seconds left for the rest of the game are those of the whole game: what the
+     * player has used is taken off before each move. */
+    const sortie_limits *limits;
+    /** Writes a move of the position in the game's notation and returns 0; anything else: resigns. Called from the
+     * thread that called. NULL where there is an engine. */
+    int (*choose)(void *user, const sortie_position *position, sortie_move move);
+    void *user; /**< handed to `choose` */
+} sortie_player;
+
+/** How a game ended. */
+typedef enum sortie_ending {
+    SORTIE_BY_RULES, /**< it is over */
+    SORTIE_RESIGNED, /**< the side to move resigned */
+    SORTIE_ILLEGAL   /**< the side to move played what is no move */
+} sortie_ending;
+
+/** What came of a game. */
+typedef struct sortie_outcome {
+    size_t size;            /**< of this struct: SORTIE_INIT sets it */
+    int result;             /**< +1, 0, -1 as the first side won, drew, lost */
+    int score;              /**< as sortie_position_score has it at the end */
+    sortie_ending ending;   /**< how it ended; who resigned or played no move has lost */
+    int plies;              /**< moves played */
+    double wall_seconds[2]; /**< that each side used */
+} sortie_outcome;
+
+/** Plays a game to its end: `first` has the first side, whoever is to move. The moves are played on the position, which
+ * is the record of the game afterwards (sortie_position_move, sortie_position_sgf). SORTIE_OK also where a player lost
+ * by what is no move; the error then says what was expected of it. */
+SORTIE_API sortie_status sortie_position_play_out(sortie_position *position, const sortie_player *first,
+                                                  const sortie_player *second, sortie_outcome *outcome,
+                                                  sortie_error *error);
+
+/** What is told of a match. */
+typedef struct sortie_match_options {
+    size_t size; /**< of this struct: SORTIE_INIT sets it */
+    /** Told of each game as it ends, with its record; `exchanged` is 1 where player `one` had the second side. Anything
+     * but 0 ends the match. May be NULL. */
+    int (*on_game)(void *user, int opening, int exchanged, const sortie_position *position,
+                   const sortie_outcome *outcome);
+    void *user; /**< handed to on_game */
+} sortie_match_options;
+
+/** How a match stands for player `one`. */
+typedef struct sortie_match_score {
+    size_t size;  /**< of this struct: SORTIE_INIT sets it */
+    int wins;     /**< games it won */
+    int draws;    /**< games nobody won */
+    int losses;   /**< games it lost */
+    int forfeits; /**< of all games those that a player ended by resigning or by what is no move */
+} sortie_match_score;
+
+/** Plays two games from each of `count` openings, which are of any games and stay as they are: in the first player
+ * `one` has the first side, in the second the other. Engines forget what they learnt before each game. options may be
+ * NULL. The score is that of the games which were ended, also where one failed. */
+SORTIE_API sortie_status sortie_match_play(const sortie_position *const *openings, int count, const sortie_player *one,
+                                           const sortie_player *other, const sortie_match_options *options,
+                                           sortie_match_score *score, sortie_error *error);
 
 /* -- proofs -- */
 
