@@ -65,6 +65,22 @@ tried "CRLF" 1 'the lines of this input end in CRLF' laser.py --course laser
 sed -i 's/, newline=""//' laser.py
 tried "any line end" 0 '^4 of 4 sample cases' laser.py --course laser
 
+# The same for a class: a page each, which names nobody else.
+mkdir -p class/ann class/bob 'class/<i>eve' cases/one
+cp homework/* class/bob
+cp sneak/main class/ann/main
+cp laser.py 'class/<i>eve/main.py'
+printf '3\nX\n2\n1 2 3 4 5\n6 7 8 9 1\n2 3 4 5 6\n7 8 9 1 2\n3 4 5 6 7\nXXXXX\nOOOOO\nXXXXX\nOO*O*\nXX**X\n' >cases/one/input.txt
+check "a class" sortie grade class --feedback pages ${room:+--memory $room}
+check "pages" test -s pages/index.html -a -s pages/ann.html -a -s pages/bob.html -a -s 'pages/<i>eve.html'
+check "what is wrong, explained" grep -q 'mistake   wrong order of moves' pages/bob.html
+check "and nothing where nothing is" grep -q '1 of 1 cases right' pages/ann.html
+! grep -q 'What is wrong' pages/ann.html && ! grep -qE '\b(ann|eve)\b' pages/bob.html && pass || fail "a page says too much"
+! grep -q '<i>' pages/*.html && grep -q 'href="%3Ci%3Eeve.html"' pages/index.html && pass || fail "names are not escaped"
+rm -r pages
+check "again, from what is kept" sortie grade class --feedback pages ${room:+--memory $room}
+check "what is kept explains it too" grep -q 'mistake   wrong order of moves' pages/bob.html
+
 refused "no program named" 'check: expected your program' sortie check
 refused "an unknown course" "expected stake, sneak or laser for --course, found 'chess'" sortie check laser.py --course chess
 refused "a missing program" 'missing: No such file' sortie check missing

@@ -15,6 +15,7 @@
 #include "cli/secure.h"
 #include "grade/explain/grade_answer.h"
 #include "grade/explain/grade_explain.h"
+#include "grade/feedback/grade_feedback.h"
 #include "grade/grade.h"
 #include "grade/grade_prepare.h"
 #include "grade/grade_report.h"
@@ -39,6 +40,7 @@ struct request {
     const char *students;
     const char *html;
     const char *gradescope;
+    const char *feedback;
     const char *store;
     struct cli_programs programs;
     bool again;
@@ -157,6 +159,28 @@ static int write_gradescope(const struct grade *grade, const char *folder, bool 
     return exit_status;
 }
 
+/* FOLDER/NAME.html for everybody, and FOLDER/index.html, which lists them. As above, one failure stops no other. */
+static int write_feedback(const struct grade *grade, const char *folder) {
+    int exit_status = make_folder(folder);
+    for (int i = -1; i < grade->submission_count; i++) {
+        char path[PATH_MAX];
+        struct text text = TEXT_EMPTY;
+        struct text name = TEXT_EMPTY;
+        if (i < 0) {
+            text_add_string(&name, "index.html");
+            grade_feedback_index(grade, &text);
+        } else {
+            grade_feedback_name(&grade->submissions[i], &name);
+            grade_feedback(grade, i, &text);
+        }
+        snprintf(path, sizeof path, "%s/%s", folder, text_string(&name));
+        text_spend(&name, &text);
+        int failed = write_text(path, &text);
+        exit_status = exit_status ? exit_status : failed;
+    }
+    return exit_status;
+}
+
 /* Writes whatever can be written; the first exit status that is not 0. */
 static int write_all(const struct grade *grade, const struct request *request) {
     struct text text = TEXT_EMPTY;
@@ -167,7 +191,9 @@ static int write_all(const struct grade *grade, const struct request *request) {
     grade_html(grade, &text);
     int page = write_text(request->html, &text);
     int others = request->gradescope ? write_gradescope(grade, request->gradescope, request->single) : 0;
+    int feedback = request->feedback ? write_feedback(grade, request->feedback) : 0;
     text_free(&text);
+    others = others ? others : feedback;
     return cases ? cases : students ? students : page ? page : others;
 }
 
@@ -542,6 +568,8 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         {"output", 'o', CLI_STRING, &request.csv, "FILE", "a line a case, CSV (default grades.csv)", 0, 0},
         {"students", 0, CLI_STRING, &request.students, "FILE", "a line a submission, CSV (default students.csv)", 0, 0},
         {"html", 0, CLI_STRING, &request.html, "FILE", "the page (default grades.html)", 0, 0},
+        {"feedback", 0, CLI_STRING, &request.feedback, "FOLDER", "also a page for each student, FOLDER/NAME.html", 0,
+         0},
         {"gradescope", 0, CLI_STRING, &request.gradescope, "FOLDER", "also FOLDER/NAME/results.json", 0, 0},
         {0},
     };
