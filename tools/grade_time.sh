@@ -16,12 +16,12 @@ python3 "$source/tests/class/make.py" made
 mkdir class cases
 kinds=(py3 java c cpp)
 for ((i = 0; i < submissions; i++)); do cp -r "made/stake/submissions/${kinds[i % 4]}" "class/$i"; done
-# Searches of up to two moves, again and again until there are enough.
+# Searches of up to two moves on boards up to 8x8, again and again until there are enough.
 i=0
 while [ $i -lt "$cases" ]; do
     for folder in "$source"/tests/golden/stake/*/; do
         if [ $i -lt "$cases" ] && [ "$(sed -n 2p "$folder/input.txt")" != COMPETITION ] &&
-            [ "$(sed -n 4p "$folder/input.txt")" -le 2 ]; then
+            [ "$(sed -n 1p "$folder/input.txt")" -le 8 ] && [ "$(sed -n 4p "$folder/input.txt")" -le 2 ]; then
             cp -r "$folder" "cases/$i"
             i=$((i + 1))
         fi
