@@ -20,5 +20,9 @@ int grade_explains(const struct grade *grade, int submission, int case_number);
 void grade_last_words(const struct grade_result *result, char words[200]);
 /* The names of those cases, at most `most` of them. */
 void grade_add_case_names(const struct grade *grade, int submission, int case_number, int most, struct text *out);
+/* The same where nothing was run, because programs cannot be locked in here: only teachers see the reason and the
+ * score.
+ */
+void grade_gradescope_refused(const char *reason, struct text *out);
 
 #endif

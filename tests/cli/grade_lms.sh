@@ -78,4 +78,22 @@ has "is unpacked" students.csv '^ann,18,18,18,'
 mkdir A game
 sortie referee A B --folder game --time 1 --first A --launch 'echo A' 'echo B' >referee.out 2>&1
 [ "$(cat game/A.log)" = A ] && pass || fail "a team's name: $(cat game/A.log referee.out)"
+
+# A container without namespaces: nothing is run, and Gradescope is told why; --unsafe runs it.
+contained() {
+    unshare -Ur sh -c 'for kind in user mnt; do echo 0 >/proc/sys/user/max_${kind}_namespaces || exit 77; done; exec "$@"' sh "$@"
+}
+contained true 2>/dev/null
+if [ $? -eq 0 ]; then
+    contained sortie grade "$ann" --single -c "$cases" --db c.db --gradescope refused >refused.out 2>&1
+    [ $? -eq 1 ] && pass || fail "a container was not refused: $(cat refused.out)"
+    has "loudly" refused.out 'cannot be locked in on this machine'
+    python3 - <<'END' && pass || fail "results of a refusal: $(cat refused/results.json)"
+import json
+results = json.load(open("refused/results.json"))
+assert results["visibility"] == "hidden" and "cannot be locked in" in results["tests"][0]["output"], results
+END
+    check "--unsafe" contained sortie grade "$ann" --single --unsafe -c "$cases" --memory $memory --db u.db --gradescope unsafe
+    grep -q '"score": 18,' unsafe/results.json && pass || fail "unsafe results: $(cat unsafe/results.json)"
+fi
 finish

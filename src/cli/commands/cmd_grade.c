@@ -20,6 +20,7 @@
 #include "grade/grade_prepare.h"
 #include "grade/grade_report.h"
 #include "grade/grade_store.h"
+#include "sandbox/warden.h"
 #include "system/file.h"
 
 #define MOST_TABLE_BYTES ((size_t)16 << 20)
@@ -142,7 +143,7 @@ static int make_folder(const char *path) {
 
 /* FOLDER/NAME/results.json for everybody; FOLDER/results.json for a single submission. One that cannot be written does
  * not keep the others from it; the first exit status that is not 0. */
-static int write_gradescope(const struct grade *grade, const char *folder, bool single) {
+static int write_gradescope(const struct grade *grade, const char *folder, bool single, const char *refusal) {
     int exit_status = make_folder(folder);
     for (int i = 0; i < grade->submission_count; i++) {
         char path[PATH_MAX];
@@ -151,7 +152,11 @@ static int write_gradescope(const struct grade *grade, const char *folder, bool 
         int failed = exit_status && single ? exit_status : make_folder(path);
         size_t length = strlen(path);
         snprintf(path + length, sizeof path - length, "/results.json");
-        grade_gradescope(grade, i, &text);
+        if (refusal) {
+            grade_gradescope_refused(refusal, &text);
+        } else {
+            grade_gradescope(grade, i, &text);
+        }
         failed = failed ? failed : write_text(path, &text);
         text_free(&text);
         exit_status = exit_status ? exit_status : failed;
@@ -190,7 +195,7 @@ static int write_all(const struct grade *grade, const struct request *request) {
     int students = write_text(request->students, &text);
     grade_html(grade, &text);
     int page = write_text(request->html, &text);
-    int others = request->gradescope ? write_gradescope(grade, request->gradescope, request->single) : 0;
+    int others = request->gradescope ? write_gradescope(grade, request->gradescope, request->single, NULL) : 0;
     int feedback = request->feedback ? write_feedback(grade, request->feedback) : 0;
     text_free(&text);
     others = others ? others : feedback;
@@ -456,6 +461,16 @@ static int look_at(struct grade *grade, struct request *request, const struct gr
     return request->explain ? cli_print(&text) : 0;
 }
 
+/* Where programs cannot be locked in, Gradescope is told too: without results it says only that grading failed. */
+static int secure(const struct grade *grade, const struct request *request) {
+    int exit_status = cli_secure(request->programs.unsafe);
+    struct error error = {0};
+    if (exit_status && request->gradescope && warden_secure(false, NULL, &error) != STATUS_OK) {
+        write_gradescope(grade, request->gradescope, request->single, error.text);
+    }
+    return exit_status;
+}
+
 static int grade_class(struct grade *grade, struct request *request, const struct grade_options *options) {
     struct grade_store *store = NULL;
     struct error error = {0};
@@ -466,7 +481,7 @@ static int grade_class(struct grade *grade, struct request *request, const struc
         return helped == STATUS_OK ? exit_status : cli_fail(NULL, &error, helped);
     }
     exit_status = exit_status ? exit_status : check_targets(request);
-    exit_status = exit_status ? exit_status : cli_secure(request->programs.unsafe);
+    exit_status = exit_status ? exit_status : secure(grade, request);
     if (exit_status) {
         return exit_status;
     }
