@@ -103,7 +103,8 @@ static void play(const char *kind, const struct player_time *time, struct record
     struct referee_seat seats[2];
     for (int side = 0; side < 2; side++) {
         const struct player_spec *player = &plan.players[side];
-        seats[side] = (struct referee_seat){player->kind, player->kind->create(player), side == 0 ? warden : NULL};
+        seats[side] =
+            (struct referee_seat){player->kind, player->kind->create(player), side == 0 ? warden : NULL, NULL};
         assert_non_null(seats[side].player);
     }
     struct plan_game game;
@@ -306,7 +307,8 @@ static void brain_judged(const char *script, enum player_fault wanted) {
     struct referee_seat seats[2];
     for (int side = 0; side < 2; side++) {
         const struct player_spec *player = &plan.players[side];
-        seats[side] = (struct referee_seat){player->kind, player->kind->create(player), side == 0 ? warden : NULL};
+        seats[side] =
+            (struct referee_seat){player->kind, player->kind->create(player), side == 0 ? warden : NULL, NULL};
     }
     struct plan_game game;
     plan_game_at(&plan, 0, &game);

@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define UNPACK_SECONDS 60.0
+
 /* Whether a path is a folder or lies below it. */
 static bool is_within(const char *path, const char *folder) {
     size_t length = strlen(folder);
@@ -71,10 +73,39 @@ static void add_files(const struct plan *plan, int number, const char *command, 
     }
 }
 
-enum status player_view_show(const struct plan *plan, int number, struct warden *warden, struct error *error) {
+/* Unpacks what was built inside the sandbox: nothing a stranger made becomes a file of this machine. */
+static enum status unpack(const struct player_spec *spec, struct warden *warden, struct error *error) {
+    static const char *const words[] = {"/bin/tar", "-xf", "/build.tar", "-C", "/build", NULL};
+    struct warden_view view = {.build = WARDEN_BUILD_NEW, .keep_output = true};
+    struct warden_limits limits = warden_usual_limits;
+    struct warden_report report;
+    struct text said = TEXT_EMPTY;
+    limits.wall_seconds = UNPACK_SECONDS;
+    warden_view_add(&view, spec->build, words[2]);
+    enum status status = warden_show(warden, &view, error);
+    status = status == STATUS_OK ? warden_clean(warden, error) : status;
+    status = status == STATUS_OK ? warden_run(warden, words, &limits, &report, &said, error) : status;
+    if (status == STATUS_OK && (report.end != WARDEN_EXITED || report.code != 0)) {
+        status = error_at(error, 0, 0, "%.100s cannot be unpacked: %.60s", spec->build, text_string(&said));
+    }
+    text_free(&said);
+    return status;
+}
+
+enum status player_view_show(const struct plan *plan, int number, struct warden *warden, int *built,
+                             struct error *error) {
     const struct player_spec *spec = &plan->players[number];
     struct text paths = TEXT_EMPTY;
-    struct warden_view view = {0};
+    struct warden_view view = {.build = spec->build[0] ? WARDEN_BUILD_READ : WARDEN_NO_BUILD};
+    if (spec->build[0] && (!built || *built != number)) {
+        enum status status = unpack(spec, warden, error);
+        if (built) {
+            *built = status == STATUS_OK ? number : -1;
+        }
+        if (status != STATUS_OK) {
+            return status;
+        }
+    }
     add_files(plan, number, spec->command, &paths);
     add_files(plan, number, spec->setup, &paths);
     for (const char *word = spec->shown; *word; word += strlen(word) + 1) {

@@ -136,8 +136,8 @@ static bool begin(struct table *table, const struct plan_game *game, const struc
             .warden = seats[side].warden,
         };
         struct error error = {0};
-        if (seats[side].kind->needs_warden &&
-            player_view_show(table->plan, game->players[side], seats[side].warden, &error) != STATUS_OK) {
+        if (seats[side].kind->needs_warden && player_view_show(table->plan, game->players[side], seats[side].warden,
+                                                               seats[side].built, &error) != STATUS_OK) {
             answer.fault = PLAYER_NOT_STARTED;
             snprintf(answer.detail, sizeof answer.detail, "%.190s", error.text);
         } else {

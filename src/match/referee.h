@@ -12,6 +12,7 @@ struct referee_seat {
     const struct player_kind *kind;
     struct player *player;
     struct warden *warden; /* NULL when no player needs one */
+    int *built;            /* whose build the warden has; -1: nobody's */
 };
 
 /* Plays one game of the plan and fills *record (which the caller frees). `turn` (may be NULL) always holds the

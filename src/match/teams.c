@@ -102,7 +102,7 @@ static enum status start_team(struct teams *teams, int team, const char *name, c
     struct warden **warden = &teams->wardens[team];
     enum status status = warden_start(warden, error);
     if (status == STATUS_OK) {
-        status = player_view_show(&teams->plan, team, *warden, error);
+        status = player_view_show(&teams->plan, team, *warden, NULL, error);
     }
     if (status == STATUS_OK) {
         status = warden_share(*warden, teams->path, warden_new_user(), error);

@@ -25,6 +25,7 @@ struct bench {
     const struct plan *plan;
     struct player *players[PLAN_MOST_PLAYERS]; /* made when first needed */
     struct warden *wardens[2];
+    int built[2]; /* whose build each has; -1: nobody's */
 };
 
 static bool needs_warden(const struct plan *plan) {
@@ -50,7 +51,8 @@ static enum status play(struct bench *bench, int64_t index, struct worker_note *
         if (!bench->players[number]) {
             return error_machine(error, "out of memory");
         }
-        seats[side] = (struct referee_seat){spec->kind, bench->players[number], bench->wardens[side]};
+        seats[side] =
+            (struct referee_seat){spec->kind, bench->players[number], bench->wardens[side], &bench->built[side]};
     }
     return referee_play(bench->plan, &game, seats, &note->turn, record, error);
 }
@@ -62,7 +64,7 @@ static bool send_answer(int socket, const struct text *text, bool failed) {
 
 /* The worker's life; games come in as numbers until the socket closes. */
 static void live(const struct plan *plan, int socket, struct worker_note *note) {
-    struct bench bench = {.plan = plan};
+    struct bench bench = {.plan = plan, .built = {-1, -1}};
     struct error error = {0};
     enum status status = STATUS_OK;
     for (int side = 0; side < 2 && status == STATUS_OK && needs_warden(plan); side++) {

@@ -109,13 +109,15 @@ static bool find_command(const char *name, char path[PATH_MAX]) {
     return script[0] != '\0';
 }
 
-/* The words of a command, with the names of existing files made absolute: the program will run in another folder. */
-static enum status take_command(const struct text *words, int count, char list[PLAYER_MOST_SPEC], struct error *error) {
+/* The words of a command, with the names of existing files made absolute: the program will run in another folder.
+ * `elsewhere`: its files are none of those here. */
+static enum status take_command(const struct text *words, int count, bool elsewhere, char list[PLAYER_MOST_SPEC],
+                                struct error *error) {
     size_t filled = 0;
     const char *word = text_string(words);
     for (int i = 0; i < count; i++, word += strlen(word) + 1) {
         char absolute[PATH_MAX];
-        bool relative = word[0] != '/' && word[0] != '-' && (i > 0 || strchr(word, '/'));
+        bool relative = !elsewhere && word[0] != '/' && word[0] != '-' && (i > 0 || strchr(word, '/'));
         const char *final = relative && access(word, F_OK) == 0 && realpath(word, absolute) ? absolute : word;
         if (i == 0 && !strchr(word, '/') && find_command(word, absolute)) {
             final = absolute;
@@ -131,7 +133,7 @@ static enum status take_command(const struct text *words, int count, char list[P
     return STATUS_OK;
 }
 
-static enum status parse_command(const char *text, char list[PLAYER_MOST_SPEC], struct error *error) {
+static enum status parse_command(const char *text, bool elsewhere, char list[PLAYER_MOST_SPEC], struct error *error) {
     struct text words = TEXT_EMPTY;
     struct error cause = {0};
     int count;
@@ -141,7 +143,7 @@ static enum status parse_command(const char *text, char list[PLAYER_MOST_SPEC], 
     } else if (count == 0) {
         status = error_at(error, 0, 0, "expected the command of a player, found nothing");
     } else {
-        status = take_command(&words, count, list, error);
+        status = take_command(&words, count, elsewhere, list, error);
     }
     text_free(&words);
     return status;
@@ -212,9 +214,12 @@ static enum status parse_option(struct player_spec *spec, struct word key, struc
     if (word_is(key, "show") || word_is(key, "file")) {
         return add_path(word_is(key, "show") ? spec->shown : spec->files, value, error);
     }
+    if (word_is(key, "build")) {
+        return spec->build[0] ? bad_value(key, value, "one file", error) : add_path(spec->build, value, error);
+    }
     if (word_is(key, "setup")) {
         char text[PLAYER_MOST_SPEC];
-        return word_copy(value, text, sizeof text) ? parse_command(text, spec->setup, error)
+        return word_copy(value, text, sizeof text) ? parse_command(text, false, spec->setup, error)
                                                    : bad_value(key, value, "a command", error);
     }
     if (word_is(key, "plain") && value.length == 0) {
@@ -266,7 +271,7 @@ static void add_word(struct text *text, const char *word) {
     text_add_char(text, '"');
 }
 
-static void add_words(struct text *text, const char *list) {
+void player_add_words(struct text *text, const char *list) {
     for (const char *word = list; *word; word += strlen(word) + 1) {
         if (word != list) {
             text_add_char(text, ' ');
@@ -286,14 +291,17 @@ static void keep_options(const struct player_spec *spec, struct word head, struc
         const char *comma = memchr(at, ',', left);
         size_t length = comma ? (size_t)(comma - at) : left;
         if (!begins_with(at, length, "show=") && !begins_with(at, length, "file=") &&
-            !begins_with(at, length, "setup=")) {
+            !begins_with(at, length, "setup=") && !begins_with(at, length, "build=")) {
             text_addf(text, "%s%.*s", at == head.at ? "" : ",", (int)length, at);
         }
         at += length + (comma != NULL);
     }
     if (spec->setup[0]) {
         text_add_string(text, ",setup=");
-        add_words(text, spec->setup);
+        player_add_words(text, spec->setup);
+    }
+    if (spec->build[0]) {
+        text_addf(text, ",build=%s", spec->build);
     }
     for (const char *path = spec->files; *path; path += strlen(path) + 1) {
         text_addf(text, ",file=%s", path);
@@ -309,7 +317,7 @@ static enum status keep_text(struct player_spec *spec, struct word head, struct 
     keep_options(spec, head, &kept);
     if (spec->kind->has_command) {
         text_add_char(&kept, ':');
-        add_words(&kept, spec->command);
+        player_add_words(&kept, spec->command);
     } else if (tail.length > 0) {
         text_add_char(&kept, ':');
         text_add(&kept, tail.at, tail.length);
@@ -368,8 +376,8 @@ enum status player_parse(const char *text, struct player_spec *spec, struct erro
         status = parse_options(spec, options, error);
     }
     if (status == STATUS_OK) {
-        status =
-            spec->kind->has_command ? parse_command(tail.at, spec->command, error) : parse_options(spec, tail, error);
+        status = spec->kind->has_command ? parse_command(tail.at, spec->build[0] != '\0', spec->command, error)
+                                         : parse_options(spec, tail, error);
     }
     if (status == STATUS_OK) {
         status = keep_text(spec, head, tail, error);

@@ -51,6 +51,7 @@ struct player_spec {
     char setup[PLAYER_MOST_SPEC];   /* likewise: a command that prepares the program; or empty */
     char files[PLAYER_MOST_SPEC];   /* likewise: files it finds in its folder */
     char shown[PLAYER_MOST_SPEC];   /* likewise: files and folders it may see besides */
+    char build[PLAYER_MOST_SPEC];   /* a tar file that is unpacked in /build, where its command finds it; or empty */
 };
 
 /* How time is counted. */
@@ -133,6 +134,8 @@ enum status player_parse(const char *text, struct player_spec *spec, struct erro
 /* The words of a command, or of another list in a spec, as argv; `words` has room for `most` entries and a NULL. */
 void player_words(const char *list, const char **words, int most);
 void player_command(const struct player_spec *spec, const char **words, int most);
+/* Such a list as a player's text has it: parsing it brings the same words. */
+void player_add_words(struct text *text, const char *list);
 
 /* The kinds, each in its own file. */
 extern const struct player_kind player_engine;

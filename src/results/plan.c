@@ -19,6 +19,7 @@ void plan_free(struct plan *plan) {
         free(plan->openings[i]);
     }
     free(plan->openings);
+    free(plan->pairs);
     *plan = (struct plan){0};
 }
 
@@ -227,6 +228,30 @@ static enum status check_swap(const struct plan *plan, struct error *error) {
                : error_at(error, 0, 0, "the swap is for gomoku freestyle 15x15 without openings, leave out --swap");
 }
 
+/* What is drawn of a Swiss tournament: whole rounds, of players there are. */
+static enum status check_swiss(const struct plan *plan, struct error *error) {
+    int round = plan->player_count / 2;
+    bool fits = plan->swiss >= 0 && plan->swiss <= PLAN_MOST_SWISS && plan->pair_count <= plan->swiss * round &&
+                plan->pair_count % round == 0 && (plan->swiss == 0 || plan->games == 2 * (int64_t)plan->pair_count);
+    for (int i = 0; i < plan->pair_count && fits; i++) {
+        fits =
+            plan->pairs[i][0] >= 0 && plan->pairs[i][0] < plan->pairs[i][1] && plan->pairs[i][1] < plan->player_count;
+    }
+    return fits ? STATUS_OK : error_at(error, 0, 0, "expected whole rounds of a Swiss tournament");
+}
+
+enum status plan_add_pair(struct plan *plan, int a, int b, struct error *error) {
+    int(*larger)[2] = realloc(plan->pairs, (size_t)(plan->pair_count + 1) * sizeof *larger);
+    if (!larger) {
+        return error_machine(error, "out of memory");
+    }
+    plan->pairs = larger;
+    plan->pairs[plan->pair_count][0] = a < b ? a : b;
+    plan->pairs[plan->pair_count][1] = a < b ? b : a;
+    plan->pair_count++;
+    return STATUS_OK;
+}
+
 enum status plan_check(struct plan *plan, struct error *error) {
     const struct game_properties *properties = plan->game->properties;
     if (plan->player_count < 2) {
@@ -242,6 +267,7 @@ enum status plan_check(struct plan *plan, struct error *error) {
         return error_at(error, 0, 0, "at most %d games", PLAN_MOST_GAMES);
     }
     enum status status = check_numbers(plan, error);
+    status = status == STATUS_OK ? check_swiss(plan, error) : status;
     if (status != STATUS_OK) {
         return status;
     }
@@ -274,7 +300,7 @@ enum status plan_check(struct plan *plan, struct error *error) {
 
 int64_t plan_round(const struct plan *plan) {
     int64_t n = plan->player_count;
-    return 2 * (plan->gauntlet ? n - 1 : n * (n - 1) / 2);
+    return 2 * (plan->swiss ? n / 2 : plan->gauntlet ? n - 1 : n * (n - 1) / 2);
 }
 
 void plan_game_at(const struct plan *plan, int64_t index, struct plan_game *game) {
@@ -282,7 +308,10 @@ void plan_game_at(const struct plan *plan, int64_t index, struct plan_game *game
     int meeting = (int)(index % round / 2);
     int first = 0;
     int second = meeting + 1;
-    if (!plan->gauntlet) {
+    if (plan->swiss) {
+        first = plan->pairs[index / 2][0];
+        second = plan->pairs[index / 2][1];
+    } else if (!plan->gauntlet) {
         int left = meeting;
         while (left >= plan->player_count - 1 - first) {
             left -= plan->player_count - 1 - first;
@@ -321,7 +350,11 @@ static const char *const clock_names[] = {"none", "wall", "cpu"};
 void plan_write(const struct plan *plan, struct text *text) {
     const struct warden_limits *limits = &plan->limits;
     text_addf(text, "game %s %s\n", plan->game->properties->name, plan->game->properties->variants[plan->variant]);
-    text_addf(text, "mode %s\n", plan->gauntlet ? "gauntlet" : "round-robin");
+    if (plan->swiss) {
+        text_addf(text, "swiss %d\n", plan->swiss);
+    } else {
+        text_addf(text, "mode %s\n", plan->gauntlet ? "gauntlet" : "round-robin");
+    }
     if (plan->swap) {
         text_add_string(text, "swap\n");
     }
@@ -340,6 +373,9 @@ void plan_write(const struct plan *plan, struct text *text) {
     }
     for (int i = 0; i < plan->player_count; i++) {
         text_addf(text, "player %s\t%s\n", plan->players[i].name, plan->players[i].text);
+    }
+    for (int i = 0; i < plan->pair_count; i++) {
+        text_addf(text, "pair %d %d\n", plan->pairs[i][0], plan->pairs[i][1]);
     }
     for (int i = 0; i < plan->opening_count; i++) {
         text_addf(text, "opening %zu\n%s\n", strlen(plan->openings[i]), plan->openings[i]);
@@ -374,6 +410,14 @@ static enum status read_line(struct plan *plan, const char *line, struct error *
     if (sscanf(line, "mode %31s", a) == 1) {
         plan->gauntlet = strcmp(a, "gauntlet") == 0;
         return STATUS_OK;
+    }
+    int numbers[2];
+    if (sscanf(line, "swiss %d", &numbers[0]) == 1) {
+        plan->swiss = numbers[0];
+        return STATUS_OK;
+    }
+    if (sscanf(line, "pair %d %d", &numbers[0], &numbers[1]) == 2) {
+        return plan_add_pair(plan, numbers[0], numbers[1], error);
     }
     if (strcmp(line, "swap") == 0) {
         plan->swap = true;

@@ -10,6 +10,7 @@
 #define PLAN_MOST_PLAYERS 256
 #define PLAN_MOST_SIZES 32
 #define PLAN_MOST_GAMES 10000000
+#define PLAN_MOST_SWISS 1000 /* rounds */
 
 struct plan {
     const struct game *game;
@@ -18,8 +19,11 @@ struct plan {
     int size_count;
     struct player_spec *players; /* owned; their names differ */
     int player_count;
-    bool gauntlet; /* the first player against each other one; otherwise everybody against everybody */
-    bool swap;     /* Gomoku's first stone may be taken over; all games begin with an empty board */
+    bool gauntlet;   /* the first player against each other one; otherwise everybody against everybody */
+    int swiss;       /* or: so many rounds, in each of which players meet who stand alike; 0: not so */
+    int (*pairs)[2]; /* owned; who meets whom, for the rounds that are drawn; the lower number first */
+    int pair_count;
+    bool swap; /* Gomoku's first stone may be taken over; all games begin with an empty board */
     uint64_t seed;
     int64_t games; /* in all */
     struct player_time time;
@@ -51,6 +55,8 @@ enum status plan_check(struct plan *plan, struct error *error);
 /* Reads every opening once; for a plan whose openings were not added by plan_add_openings. */
 enum status plan_check_openings(const struct plan *plan, struct error *error);
 
+/* Adds a meeting to what is drawn of a Swiss tournament. */
+enum status plan_add_pair(struct plan *plan, int a, int b, struct error *error);
 /* Games in a round: every meeting once with each side. */
 int64_t plan_round(const struct plan *plan);
 void plan_game_at(const struct plan *plan, int64_t index, struct plan_game *game);

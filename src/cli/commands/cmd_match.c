@@ -9,11 +9,13 @@
 #include "base/number.h"
 #include "cli/cli.h"
 #include "cli/commands.h"
+#include "cli/commands/match_class.h"
 #include "cli/crew.h"
 #include "cli/secure.h"
 #include "formats/records/records.h"
 #include "game/registry.h"
 #include "match/runner.h"
+#include "results/swiss.h"
 #include "system/file.h"
 
 #define MOST_OPENING_BYTES ((size_t)64 << 20)
@@ -40,6 +42,10 @@ struct match_options {
     bool round_robin;
     bool swap;
     bool no_swap;
+    int swiss;
+    const char *class;     /* a folder of submissions: they play */
+    const char *overrides; /* what is different for whom in it */
+    int depth;             /* that they are asked for; 0: by the clock */
     bool resume;
     bool yes;
     bool quiet;
@@ -145,6 +151,15 @@ static int set_games(struct plan *plan, const struct match_options *options) {
         return cli_usage("match: at most %d games", PLAN_MOST_GAMES);
     }
     int64_t rounds = options->rounds ? options->rounds : plan->opening_count > 0 ? plan->opening_count : USUAL_ROUNDS;
+    if (plan->swiss) {
+        if (options->games || options->rounds || options->gauntlet || options->sprt) {
+            return cli_usage("match: --swiss says how many rounds; leave out --games, --rounds, --gauntlet and --sprt");
+        }
+        struct error error = {0};
+        enum status status = plan->pair_count ? STATUS_OK : swiss_draw(plan, NULL, &error);
+        plan->games = 2 * (int64_t)plan->pair_count;
+        return status == STATUS_OK ? 0 : cli_fail(NULL, &error, status);
+    }
     plan->games = options->games                       ? (int64_t)options->games
                   : plan->has_sprt && !options->rounds ? SPRT_GAMES
                                                        : rounds * round;
@@ -163,7 +178,7 @@ static bool wants_swap(const struct plan *plan, const struct match_options *opti
 
 static int make_plan(struct plan *plan, const struct match_options *options, int count, char **players) {
     struct error error = {0};
-    *plan = (struct plan){.seed = (uint64_t)options->seed, .gauntlet = options->gauntlet};
+    *plan = (struct plan){.seed = (uint64_t)options->seed, .gauntlet = options->gauntlet, .swiss = options->swiss};
     plan->limits = cli_programs_limits(&options->programs);
     plan->game = game_find(options->game, strlen(options->game));
     if (!plan->game) {
@@ -194,9 +209,14 @@ static int make_plan(struct plan *plan, const struct match_options *options, int
         enum status status = add_player(plan, players[i], options->nodes, &error);
         exit_status = status == STATUS_OK ? 0 : cli_fail(NULL, &error, status);
     }
-    if (!exit_status && count < 2) {
-        exit_status =
-            cli_usage("match: expected at least two players, found %d; 'sortie match --help' shows how", count);
+    if (!exit_status && options->class) {
+        struct match_class class = {options->class, options->overrides, options->database, options->depth,
+                                    &options->programs};
+        exit_status = match_class_add(plan, &class);
+    }
+    if (!exit_status && plan->player_count < 2) {
+        exit_status = cli_usage("match: expected at least two players, found %d; 'sortie match --help' shows how",
+                                plan->player_count);
     }
     if (!exit_status && options->openings) {
         exit_status = read_openings(plan, options->openings);
@@ -230,8 +250,10 @@ static int open_new(struct store **store, const struct plan *plan, const char *f
 static int check_same_plan(const struct plan *given, const struct plan *stored, const char *database) {
     struct text x = TEXT_EMPTY;
     struct text y = TEXT_EMPTY;
+    struct plan begun = *stored;
+    begun.pair_count = given->pair_count; /* of a Swiss tournament more rounds may be drawn by now */
     plan_write(given, &x);
-    plan_write(stored, &y);
+    plan_write(&begun, &y);
     int exit_status = 0;
     if (x.broken || y.broken) {
         exit_status = cli_fail(database, &(struct error){.text = "out of memory"}, STATUS_FAIL);
@@ -413,8 +435,39 @@ static int secure(const struct plan *plan, bool unsafe) {
     return 0;
 }
 
+/* Draws the next round of a Swiss tournament; false when there is none to play. */
+static bool draw_round(struct plan *plan, struct store *store, const struct runner_state *state, enum status *status,
+                       struct error *error) {
+    if (*status != STATUS_OK || state->left > 0 || cli_interrupted() ||
+        plan->pair_count >= plan->swiss * (plan->player_count / 2)) {
+        return false;
+    }
+    *status = swiss_draw(plan, state->standings, error);
+    plan->games = 2 * (int64_t)plan->pair_count;
+    *status = *status == STATUS_OK ? store_put_plan(store, plan, error) : *status;
+    return *status == STATUS_OK;
+}
+
+/* Says before long work how long it can take at most. */
+static void say_estimate(const struct plan *plan, const struct match_options *options) {
+    const struct player_time *time = &plan->time;
+    int size = plan->sizes[0];
+    int64_t games = plan->swiss ? plan->swiss * plan_round(plan) : plan->games;
+    double moves = (double)size * size;
+    double seconds = time->per_game > 0 ? 2 * time->per_game : moves * time->per_move;
+    seconds = time->per_game > 0 && time->per_move > 0 ? fmin(seconds, moves * time->per_move) : seconds;
+    seconds *= (double)games / options->concurrency;
+    fprintf(stderr, "sortie: %d players, %lld games, %d at a time (-j)", plan->player_count, (long long)games,
+            options->concurrency);
+    if (seconds > 0) {
+        fprintf(stderr, "; at most %.0fh%02.0fm if every player uses up its clock", floor(seconds / 3600),
+                floor(fmod(seconds, 3600) / 60));
+    }
+    fprintf(stderr, "; --resume carries it on\n");
+}
+
 /* Plays what is left of the match and prints what came of it. */
-static int play(const struct plan *plan, struct store *store, const struct match_options *options) {
+static int play(struct plan *plan, struct store *store, const struct match_options *options) {
     struct error error = {0};
     struct standings standings = {0};
     struct runner_state state = {.plan = plan};
@@ -425,6 +478,10 @@ static int play(const struct plan *plan, struct store *store, const struct match
         .progress = options->quiet ? NULL : show_progress,
     };
     enum status status = runner_run(plan, store, &runner, &standings, &state, &error);
+    while (draw_round(plan, store, &state, &status, &error)) {
+        standings_free(&standings);
+        status = runner_run(plan, store, &runner, &standings, &state, &error);
+    }
     cli_progress(NULL);
     int exit_status = 0;
     if (status != STATUS_OK) {
@@ -470,6 +527,9 @@ static int open_and_play(const struct match_options *options, int count, char **
         exit_status = exit_status ? exit_status : open_new(&store, &plan, options->database);
     }
     plan.results = options->database;
+    if (!exit_status && (options->class || plan.swiss) && !options->quiet) {
+        say_estimate(&plan, options);
+    }
     exit_status = exit_status ? exit_status : play(&plan, store, options);
     store_close(store);
     plan_free(&plan);
@@ -490,6 +550,11 @@ static int run(const struct cli_command *command, int argc, char **argv) {
          0, 0},
         {"games", 'n', CLI_COUNT, &options.games, "COUNT", "or: games in all, an even number", 0, 0},
         {"gauntlet", 0, CLI_FLAG, &options.gauntlet, NULL, "the first player against each of the others", 0, 0},
+        {"swiss", 0, CLI_INT, &options.swiss, "ROUNDS", "a Swiss tournament: who stand alike meet, twice a round", 1,
+         PLAN_MOST_SWISS},
+        {"class", 0, CLI_STRING, &options.class, "FOLDER", "submissions, built as by grade, are the players", 0, 0},
+        {"overrides", 0, CLI_STRING, &options.overrides, "FILE", "what is different for whom in the class", 0, 0},
+        {"depth", 0, CLI_INT, &options.depth, "PLIES", "that the class is asked for (default: by the clock)", 1, 1000},
         {"round-robin", 0, CLI_FLAG, &options.round_robin, NULL, "everybody against everybody (default)", 0, 0},
         {"swap", 0, CLI_FLAG, &options.swap, NULL,
          "Gomoku: the second player may take the first stone over (default with folder players)", 0, 0},
@@ -515,7 +580,13 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     if (!cli_parse(command, table, argc, argv, &count, &exit_status)) {
         return exit_status;
     }
+    if (options.class && options.resume) {
+        return cli_usage("match: the results file knows the class; leave out --class with --resume");
+    }
     exit_status = cli_join_crew("match", &options.crew);
+    if (!exit_status && options.crew && (options.swiss || options.class)) {
+        exit_status = cli_usage("match: --swiss and --class play on one machine");
+    }
     if (exit_status) {
         return exit_status;
     }
@@ -525,7 +596,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
 const struct cli_command cli_match = {
     .name = "match",
     .summary = "let players play matches and tournaments, with ratings",
-    .usage = "PLAYER PLAYER... [OPTIONS] | --resume [--db FILE] [--yes]",
+    .usage = "PLAYER PLAYER... [OPTIONS] | --class FOLDER [OPTIONS] | --resume [--db FILE] [--yes]",
     .details =
         "Players, each with a name in front if you like (NAME=PLAYER):\n"
         "  engine:depth=6  engine:time=0.5  engine:nodes=20000,threads=2,hash=64,plain   the built-in engine\n"
@@ -536,6 +607,10 @@ const struct cli_command cli_match = {
         "  brain:COMMAND                    a Gomocup brain (Gomoku)\n"
         "  lines:COMMAND                    an engine of any game, spoken to by lines (docs/protocol.md)\n"
         "  NAME=folder:COMMAND              plays Gomoku through a referee's folder as team NAME, with the swap\n"
+        "With --class FOLDER every submission in it plays: built as 'sortie grade' builds it, for Stake-Raid (-g "
+        "war),\n"
+        "Sneak-Raid (--variant sneak), Laser Checkmate (-g laser) or Gomoku through folders (-g gomoku).\n"
+        "\n"
         "Options of programs: setup=COMMAND prepares it once, file=PATH is copied into its folder for every game,\n"
         "show=PATH lets it see a file or folder; for example program,setup=./calibrate,file=book.txt:./bot\n"
         "\n"

@@ -1,0 +1,126 @@
+#include "match/class/class.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "grade/grade_prepare.h"
+#include "grade/grade_try.h"
+#include "system/file.h"
+
+#define ARCHIVE "build.tar"
+#define MOST_ARCHIVE ((size_t)256 << 20)
+
+/* The course whose programs play the plan's game. */
+static enum grade_course course_of(const struct plan *plan) {
+    const struct course_format *format = course_format_of(plan->game, plan->variant);
+    const char *name = format ? format->name : plan->game->properties->name;
+    static const char *const names[GRADE_COURSES] = {"", "stake", "sneak", "laser", "gomoku"};
+    enum grade_course course = GRADE_COURSE_ANY;
+    for (int i = 1; i < GRADE_COURSES; i++) {
+        course = strcmp(name, names[i]) == 0 ? (enum grade_course)i : course;
+    }
+    return course;
+}
+
+/* A name that can stand in a player's text, in a file's name and, as a team, in a line of the referee's folder. */
+static void make_name(const char *name, char made[PLAYER_MOST_NAME]) {
+    int length = 0;
+    for (; *name && length < PLAYER_MOST_NAME - 9; name++) {
+        bool fits = isalnum((unsigned char)*name) || (unsigned char)*name >= 0x80 || strchr("_-.", *name);
+        made[length++] = fits ? *name : '_';
+    }
+    made[length] = '\0';
+    if (made[0] == '.' || made[0] == '-') {
+        made[0] = '_';
+    }
+}
+
+/* Takes what was built out of the sandbox. */
+static enum status keep_build(struct warden *warden, const struct class_options *options, const char *path,
+                              struct error *error) {
+    static const char *const words[] = {"/bin/tar", "-cf", ARCHIVE, "-C", "/build", ".", NULL};
+    struct warden_limits limits = options->build.limits;
+    struct warden_report report;
+    struct text bytes = TEXT_EMPTY;
+    struct text said = TEXT_EMPTY;
+    struct error reason = {0};
+    limits.wall_seconds = options->build.build_seconds;
+    limits.file_bytes = MOST_ARCHIVE;
+    enum status status = warden_clean(warden, error);
+    status = status == STATUS_OK ? warden_run(warden, words, &limits, &report, &said, error) : status;
+    if (status == STATUS_OK && (report.end != WARDEN_EXITED || report.code != 0)) {
+        status = error_machine(error, "what was built cannot be kept: %.120s", text_string(&said));
+    }
+    if (status == STATUS_OK && warden_get(warden, ARCHIVE, MOST_ARCHIVE, &bytes, &reason) != WARDEN_FILE_READ) {
+        status = error_machine(error, "what was built cannot be kept: %.120s", reason.text);
+    }
+    status = status == STATUS_OK ? file_write(path, text_string(&bytes), bytes.length, error) : status;
+    text_free(&bytes);
+    text_free(&said);
+    return status;
+}
+
+/* One submission that is built, as a player. */
+static enum status add_player(struct plan *plan, const struct class_options *options, enum grade_course course,
+                              const char *name, const char *path, const char *command, struct error *error) {
+    struct text text = TEXT_EMPTY;
+    bool folder = course == GRADE_COURSE_GOMOKU;
+    text_addf(&text, "%s=%s,build=%s", name, folder ? "folder" : "program", path);
+    if (options->depth && !folder) {
+        text_addf(&text, ",depth=%d", options->depth);
+    }
+    text_add_char(&text, ':');
+    player_add_words(&text, command);
+    text_add_string(&text, folder ? " TEAM" : "");
+    enum status status =
+        text.broken ? error_machine(error, "out of memory") : plan_add_player(plan, text_string(&text), error);
+    text_free(&text);
+    return status;
+}
+
+static enum status add_submission(struct plan *plan, struct warden *warden, struct grade_submission *submission,
+                                  const struct class_options *options, struct error *error) {
+    struct grade_options own = grade_options_for(submission, &options->build);
+    struct grade_prepared prepared;
+    struct text command = TEXT_EMPTY;
+    char name[PLAYER_MOST_NAME];
+    char path[PATH_MAX];
+    make_name(submission->name, name);
+    snprintf(path, sizeof path, "%s/%03d-%s.tar", options->kept, plan->player_count + 1, name); /* names may be alike */
+    enum status status = grade_prepare_first(&prepared, warden, submission, &own, &command, error);
+    if (status == STATUS_OK && submission->build.state != GRADE_BUILD_READY) {
+        options->left_out(options->user, submission->name, submission->build.problem);
+    } else if (status == STATUS_OK) {
+        status = keep_build(warden, options, path, error);
+        status = status == STATUS_OK ? add_player(plan, options, own.course, name, path, text_string(&command), error)
+                                     : status;
+    }
+    grade_prepared_free(&prepared);
+    text_free(&command);
+    return status;
+}
+
+enum status class_add_players(struct plan *plan, struct grade *grade, const struct class_options *options,
+                              struct error *error) {
+    struct class_options own = *options;
+    struct warden *warden = NULL;
+    own.build.course = course_of(plan);
+    if (own.build.course == GRADE_COURSE_ANY) {
+        return error_at(error, 0, 0, "no course has programs that play %s", plan->game->properties->name);
+    }
+    enum status status = warden_start(&warden, error);
+    for (int i = 0; i < grade->submission_count && status == STATUS_OK; i++) {
+        struct grade_submission *submission = &grade->submissions[i];
+        options->progress(options->user, i + 1, grade->submission_count, submission->name);
+        if (options->build.stop && atomic_load(options->build.stop)) {
+            status = error_machine(error, "interrupted");
+        } else if (submission->wish.excused) {
+            options->left_out(options->user, submission->name, "excused");
+        } else {
+            status = add_submission(plan, warden, submission, &own, error);
+        }
+    }
+    warden_stop(warden);
+    return status;
+}

@@ -1,0 +1,30 @@
+# A class's submissions, built as grading builds them, as players of a Swiss tournament and a round robin.
+. "$(dirname "$0")/lib.sh"
+[ -z "${SORTIE_SANITIZE:-}" ] || exit 0 # a sanitizer needs more address space than programs get
+
+mkdir -p class/ann class/ben "class/cai lin" class/broken
+cat >class/ann/homework.py <<'EOF'
+lines = open("input.txt").read().split("\n")
+size = int(lines[0])
+rows = [list(row) for row in lines[4 + size:4 + 2 * size]]
+row, column = next((r, c) for r in range(size) for c in range(size) if rows[r][c] == ".")
+rows[row][column] = lines[2][0]
+with open("output.txt", "w") as answer:
+    answer.write("%s%d Stake\n" % (chr(65 + column), row + 1) + "".join("".join(r) + "\n" for r in rows))
+EOF
+cp class/ann/homework.py class/ben/
+cp class/ann/homework.py "class/cai lin/"
+echo 'int main(void) { return missing; }' >class/broken/homework.c
+
+timeout 60 sortie match --class class -s 3 --depth 2 --swiss 2 --db swiss.db >out 2>err
+[ "$(sortie report swiss.db --csv | grep -c ',rules,')" = 4 ] && pass || fail "swiss: $(cat out err)"
+grep -q 'broken does not play' err && grep -q '3 players, 4 games, 1 at a time' err && pass || fail "said before: $(cat err)"
+# The second round has another pause than the first, so all three have played.
+[ "$(grep -cE '^ +[0-9]\. +(ann|ben|cai_lin) .* 0 +(0\.0|50\.0|100\.0|25\.0|75\.0)%' out)" = 3 ] && pass || fail "table: $(cat out)"
+refused "the same file again" "is there already" sortie match --class class -s 3 --swiss 2 --db swiss.db -q
+# Carried on without the class: what was built is kept.
+mv class gone
+timeout 60 sortie match --resume --yes --db swiss.db -q >out 2>err && pass || fail "resume: $(cat out err)"
+mv gone class
+refused "both lengths" "says how many rounds" sortie match random greedy --swiss 2 --games 4 --db no.db
+finish
