@@ -91,11 +91,14 @@ static bool read_node(struct course_line field, char node[8]) {
 
 void log_line_read(struct course_line line, struct log_line *read) {
     *read = (struct log_line){0};
+    if (!line.at) {
+        return;
+    }
     const char *at = line.at;
     const char *end = at + line.length;
     struct course_line field;
     game_score depth = -1;
-    if (!at || !next_field(&at, end, &field, &read->odd) || !read_node(field, read->node) ||
+    if (!next_field(&at, end, &field, &read->odd) || !read_node(field, read->node) ||
         !next_field(&at, end, &field, &read->odd) || !read_number(field, &depth, &read->odd)) {
         return;
     }
