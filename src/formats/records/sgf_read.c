@@ -249,7 +249,7 @@ static bool read_node(struct sgf *sgf) {
             return fault(sgf, sgf->at, "a '[' behind the property's name");
         }
         while (look(sgf) == '[') {
-            struct value value;
+            struct value value = {0};
             if (!read_value(sgf, &value) || !take_property(sgf, name, length, value)) {
                 return false;
             }
