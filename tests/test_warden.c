@@ -154,10 +154,10 @@ static void time_of_all(void **state) {
     assert_int_equal(warden_close(warden, 0.1, &report, NULL, &error), STATUS_OK);
 }
 
-/* A program that gets a quarter of a processor is late by its CPU time alone, however long that takes. */
+/* A program that gets a part of a processor is late by its CPU time alone, however long that takes. */
 static void busy_machine(void **state) {
     (void)state;
-    enum { OTHERS = 3 };
+    enum { OTHERS = 7 };
     cpu_set_t before;
     cpu_set_t one;
     pid_t others[OTHERS];
@@ -192,8 +192,8 @@ static void busy_machine(void **state) {
     assert_int_equal(report.end, WARDEN_TIMEOUT);
     assert_int_equal(report.late, WARDEN_LATE_CPU);
     assert_true(report.user_seconds >= 0.4);
-    assert_true(report.wall_seconds > 1.0);
-    assert_true(report.starved_seconds > 0.3);
+    assert_true(report.wall_seconds > 0.7); /* half a processor at most, where the system shares by sessions */
+    assert_true(report.starved_seconds > 0.2);
     text_free(&said);
 }
 
