@@ -80,6 +80,7 @@ for group in "$@"; do
         need aarch64-linux-gnu-gcc gcc-aarch64-linux-gnu
         need /usr/aarch64-linux-gnu/include/stdio.h libc6-dev-arm64-cross
         need wine wine
+        need mmdebstrap mmdebstrap
         need buildah buildah # only to try the image
         need ruby ruby       # and these the recipes
         need nix-instantiate nix-bin

@@ -3,7 +3,7 @@
 #   tools/release.sh [PART...]     parts: source linux windows web deb wheels image recipes (all of them)
 #   tools/release.sh --twice ...   builds once more in another folder and compares every byte
 #   tools/release.sh --quick ...   does not try what was made
-# Takes ten minutes on two cores, twice that with --twice. docs/install.md says who the files are for.
+# Takes ten minutes on two cores, twice that with --twice; a whole one then tries the pages on a bare Debian (bare.sh). docs/install.md says who the files are for.
 set -eu
 cd "$(dirname "$0")/.."
 usage() {
@@ -21,7 +21,8 @@ for word in "$@"; do
     *) usage ;;
     esac
 done
-[ ${#parts[@]} -gt 0 ] || parts=(source linux windows web deb wheels image recipes)
+whole=0
+[ ${#parts[@]} -gt 0 ] || whole=1 parts=(source linux windows web deb wheels image recipes)
 wants() { [[ " ${parts[*]} " == *" $1 "* ]]; }
 
 version=$(tools/version.sh)
@@ -192,3 +193,7 @@ if [ $twice = 1 ]; then
 fi
 ls -l "$out"
 [ $try = 0 ] || tools/release_test.sh "$out"
+# What the pages say, from nothing, with this commit: of a whole release, where a system can be made and entered.
+if [ $try = 1 ] && [ $whole = 1 ]; then
+    if [ "$(id -u)" = 0 ]; then tools/bare.sh; else echo "not tried: a bare Debian. Please run as root: tools/bare.sh"; fi
+fi
