@@ -146,7 +146,7 @@ class Grade(Scenario):
         return [line.split(",")[:7] + line.split(",")[9:] for line in table]
 
     def said(self, text):
-        return re.sub(r" +\d+\.\d\n", "\n", text)
+        return re.sub(r" +\d+\.\d(?=\n|  )", "", text)
 
 
 class Prove(Scenario):
