@@ -34,7 +34,7 @@ static struct game_position *board_of(const sortie_batch *batch, int index) {
 }
 
 static size_t squares_of(const sortie_batch *batch) {
-    return (size_t)(batch->shape.rows * batch->shape.columns);
+    return (size_t)batch->shape.rows * (size_t)batch->shape.columns;
 }
 
 /* Cannot fail: the size was accepted when the batch was made. */

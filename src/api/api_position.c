@@ -60,7 +60,7 @@ sortie_status sortie_position_start(const char *game, const sortie_start *start,
     const struct game *found;
     int variant = 0;
     sortie_status read = api_start(game, start, &found, &asked, &variant, error);
-    if (read != SORTIE_OK) {
+    if (read != SORTIE_OK || !found) {
         return read;
     }
     struct rng rng = {asked.seed};

@@ -11,7 +11,7 @@
 #include "system/file.h"
 #include "system/host.h"
 
-extern char **environ; /* POSIX has it in no header */
+extern char **environ; /* NOLINT(readability-redundant-declaration): only some systems declare it */
 
 #define MOST_PAGE ((size_t)16 << 20)
 
