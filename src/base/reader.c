@@ -33,6 +33,13 @@ void reader_init(struct reader *reader, const char *bytes, size_t length) {
     *reader = (struct reader){.next = begin, .end = bytes + length, .line = begin};
 }
 
+size_t reader_trimmed(const char *text, size_t length) {
+    for (size_t blank; (blank = blank_before(text, text + length)) > 0;) {
+        length -= blank;
+    }
+    return length;
+}
+
 bool reader_next_line(struct reader *reader) {
     ASSERT(reader->next <= reader->end);
     if (reader->next == reader->end) {
@@ -47,11 +54,8 @@ bool reader_next_line(struct reader *reader) {
     if (!stop) {
         stop = reader->end;
     }
-    for (size_t blank; (blank = blank_before(start, stop)) > 0;) {
-        stop -= blank;
-    }
     reader->line = start;
-    reader->length = (size_t)(stop - start);
+    reader->length = reader_trimmed(start, (size_t)(stop - start));
     reader->cursor = 0;
     reader->line_number++;
     return true;

@@ -21,6 +21,9 @@ struct reader {
 
 void reader_init(struct reader *reader, const char *bytes, size_t length);
 
+/* The length without the blanks at the end. */
+size_t reader_trimmed(const char *text, size_t length);
+
 /* Moves to the next line; false at the end of the buffer. */
 bool reader_next_line(struct reader *reader);
 

@@ -108,9 +108,7 @@ static void keep_comment(const struct reader *reader, struct swapmap *map) {
     memcpy(map->comment, reader->line + from, count);
     map->comment[count] = '\0';
     count = strlen(map->comment); /* up to a zero byte, if there was one */
-    while (count > 0 && strchr(" \t\r", map->comment[count - 1])) {
-        map->comment[--count] = '\0';
-    }
+    map->comment[reader_trimmed(map->comment, count)] = '\0';
 }
 
 enum status swapmap_parse(const char *bytes, size_t length, struct swapmap *map, struct error *error) {
