@@ -96,6 +96,10 @@ for group in "$@"; do
     web)
         need openssl openssl
         need python3 python3
+        need esbuild esbuild
+        need_module fontTools python3-fonttools
+        need_module brotli python3-brotli
+        need /usr/share/fonts/opentype/inter/Inter-Regular.otf fonts-inter
         need clang clang
         [ -z "$(apt-cache search --names-only '^clang-19$' 2>/dev/null)" ] || need clang-19 clang-19 # faster, not needed
         need wasm-ld lld

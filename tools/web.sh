@@ -1,14 +1,11 @@
 #!/usr/bin/env bash
-# Builds build/sortie.html: the page with the engine inside it, one file that opens from disk in any browser.
-# The parts of web/js are modules; here they are put one behind the other, each after what it imports, in one scope.
+# Builds build/sortie.html: the page with the engine inside it, one file that opens from disk in any browser. web/js and
+# web/css are put together by esbuild, the font is cut down to the characters of the texts.
 set -eu
 cd "$(dirname "$0")/.."
 out=build/web
 mkdir -p "$out"
 version=$(tools/version.sh)
-worker_parts=(module worker)
-page_parts=(module texts dialogs rules engine levels game values boardview play analysis course edit share tree treeview
-    logview explorer tour main)
 
 # The engine: everything the door needs, without the files and processes a browser has not. Compiled by a newer clang
 # than Debian's usual one where there is one: Laser Checkmate, Gomoku and large war boards are 4 to 7% faster with 19
@@ -44,12 +41,34 @@ packed = base64.b85encode(sys.stdin.buffer.read())
 sys.stdout.buffer.write(packed.translate(bytes.maketrans(b'&<>\`', b',./:')))"
 }
 
-# Modules in one scope: without their imports and exports.
-join() {
-    local part
-    for part in "$@"; do
-        sed -e '/^import .*;$/d' -e '/^export {.*};$/d' "web/js/$part.js"
+# The languages there are: a file of web/texts each, English first.
+list_languages() {
+    local file name names=()
+    for file in web/texts/en.js $(ls web/texts/*.js | grep -v '/en\.js$'); do
+        name=$(basename "$file" .js)
+        names+=("$name")
+        echo "import $name from '../../$file';"
     done
+    local IFS=,
+    echo "export const TEXTS = { ${names[*]} };"
+}
+
+# The font of the page, Inter (SIL Open Font License, Debian's fonts-inter), with the characters of the texts and of
+# boards alone. Its name is left out of the licence's reach by another one here: "sortie".
+cut_font() {
+    local weight file
+    for weight in 400:Regular 600:SemiBold; do
+        file=/usr/share/fonts/opentype/inter/Inter-${weight#*:}.otf
+        SOURCE_DATE_EPOCH=0 /usr/bin/python3 -m fontTools.subset "$file" --output-file="$out/inter-${weight%:*}.woff2" --flavor=woff2 \
+            --layout-features=kern,tnum,calt,ccmp,locl,mark,mkmk --no-hinting --desubroutinize --name-IDs='' \
+            --unicodes="$(/usr/bin/python3 tools/web_characters.py web/texts/*.js)"
+        echo "@font-face { font-family: sortie; font-weight: ${weight%:*}; src: url(inter-${weight%:*}.woff2) format(\"woff2\"); }"
+    done
+}
+
+# bundle IN OUT [OPTION...]: a script or style with everything it imports, small.
+bundle() {
+    esbuild "$1" --outfile="$2" --bundle --minify --charset=utf8 --log-level=warning "${@:3}"
 }
 
 # The hash of a script or style, as a content security policy names it.
@@ -57,29 +76,33 @@ hash_of() {
     printf "'sha256-%s'" "$(openssl dgst -sha256 -binary "$1" | base64 -w 0)"
 }
 
-build_engine
-cat web/board.css web/style.css >"$out/style"
-join "${worker_parts[@]}" >"$out/worker"
-{
-    echo "'use strict';"
-    cat web/board.js
-    join "${page_parts[@]}"
-} >"$out/page"
+# What stands in a place of the page is a whole line end shorter than its file.
+trim() {
+    printf '%s' "$(cat "$1")" >"$2"
+}
+
+[ "${1:-}" = page ] && [ -s "$out/module" ] || build_engine # `tools/web.sh page` leaves the engine as it is
+list_languages >"$out/languages.js"
+cut_font >"$out/font.css"
+bundle web/css/main.css "$out/style.css" --loader:.woff2=dataurl
+bundle web/js/core/worker.js "$out/worker.js" --format=iife
+bundle web/js/main.js "$out/page.js" --format=iife --alias:languages="./$out/languages.js" "--define:VERSION=\"$version\""
+for part in style.css worker.js page.js; do trim "$out/$part" "$out/${part%.*}"; done
 policy="default-src 'none'; script-src 'wasm-unsafe-eval' $(hash_of "$out/page"); style-src $(hash_of "$out/style"); \
-worker-src blob:; img-src data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'"
-POLICY=$policy awk -v out="$out/" '
-    function put(file,   line, more) {
-        while ((getline line < (out file)) > 0) { printf "%s%s", more ? "\n" : "", line; more = 1 }
-        if (file != "module") printf "\n"
-    }
-    {
-        at = match($0, /@(POLICY|STYLE|MODULE|WORKER|PAGE)@/)
-        if (!at) { print; next }
-        printf "%s", substr($0, 1, at - 1)
-        name = substr($0, at + 1, RLENGTH - 2)
-        if (name == "POLICY") printf "%s", ENVIRON["POLICY"]
-        else put(tolower(name))
-        print substr($0, at + RLENGTH)
-    }' web/page.html >"$out/page.html"
+worker-src blob:; img-src data: blob:; font-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
+POLICY=$policy /usr/bin/python3 - "$out" <<'END'
+import os, re, sys, urllib.parse
+out = sys.argv[1]
+def part(match):
+    name = match.group(1)
+    if name == "POLICY":
+        return os.environ["POLICY"]
+    if name == "MARK":
+        return urllib.parse.quote(open("web/mark.svg", encoding="utf-8").read().strip(), safe=" ='/:")
+    return open(os.path.join(out, name.lower()), encoding="utf-8").read()
+page = re.sub("@(POLICY|STYLE|MODULE|WORKER|PAGE|MARK)@", part, open("web/page.html", encoding="utf-8").read())
+with open(os.path.join(out, "page.html"), "w", encoding="utf-8") as file:
+    file.write(page)
+END
 mv "$out/page.html" build/sortie.html
 echo "build/sortie.html: $(wc -c <build/sortie.html) bytes, open it in a browser"

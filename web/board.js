@@ -21,7 +21,7 @@
 // SortieBoard.after(board, text) the board one step on, from the changed cells as "index ink label" separated by blanks
 //                                (a label left out stays, "-" removes it); the first one is the square played
 // SortieBoard.side(board)        [width, height] of the drawing
-const SortieBoard = (() => {
+globalThis.SortieBoard = (() => {
   'use strict';
   const CELL = 48;
   const EDGE = 30;

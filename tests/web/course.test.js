@@ -3,7 +3,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const test = require('node:test');
-const { assert, golden, closeBrowser, withPage, text, until, file } = require('./support.js');
+const { assert, golden, closeBrowser, withPage, ready, text, until, file } = require('./support.js');
 
 test.after(closeBrowser);
 
@@ -69,7 +69,8 @@ test('a file is dropped, its task shown, answered, looked at and saved', async (
     await until(page, () => document.getElementById('course-files').textContent.startsWith('The engine would play'));
     // The file is still there after a reload.
     await page.reload();
-    await until(page, () => document.body.dataset.ready && !document.getElementById('course').hidden);
+    await ready(page);
+    await until(page, () => !document.getElementById('course').hidden);
   });
 });
 

@@ -7,9 +7,11 @@ const { execFileSync } = require('node:child_process');
 const assert = require('node:assert');
 
 const root = path.join(__dirname, '..', '..');
-const part = (name) => fs.readFileSync(path.join(root, 'web', 'js', name + '.js'), 'utf8').replace(/^(import|export) .*$/gm, '');
-const { startEngine } = new Function(part('module') + '; return { startEngine };')();
-const { LEVELS, levelLimits, levelMove } = new Function(part('levels') + '; return { LEVELS, levelLimits, levelMove };')();
+let startEngine, LEVELS, levelLimits, levelMove;
+test.before(async () => {
+  ({ startEngine } = await import('../../web/js/core/module.js'));
+  ({ LEVELS, levelLimits, levelMove } = await import('../../web/js/core/levels.js'));
+});
 
 // A plain generator with a seed, so that a match is the same every time.
 function seeded(state) {

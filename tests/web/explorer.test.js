@@ -23,7 +23,7 @@ test('every step of every golden log', async () => {
   assert.ok(logs.length > 20);
   await withPage(async (page) => {
     for (const folder of logs) {
-      await page.click('#tab-board');
+      await page.click('[data-goes=play]');
       await exploreFile(page, fs.readFileSync(path.join(folder, 'input.txt'), 'utf8'));
       const shown = await page.evaluate(() => {
         const lines = [explorer.tree.logHeader()];
@@ -66,7 +66,7 @@ const TINY = 'war sneak 2 X\n9 2\n3 4\n..\n..\n';
 test('cuts checked by hand, with their reasons, and what the order of moves is worth', async () => {
   await withPage(async (page) => {
     await page.evaluate((start) => { setGame(start); refresh(); }, TINY);
-    await page.click('#tab-explorer');
+    await page.click('[data-goes=explore]');
     await page.click('#explore-run');
     await until(page, () => explorer.tree && explorer.counts.ordered !== undefined);
     const words = [];
@@ -95,7 +95,7 @@ test('cuts checked by hand, with their reasons, and what the order of moves is w
 test('over a subtree, by keyboard, by speed, and by a click in the tree', async () => {
   await withPage(async (page) => {
     await page.evaluate((start) => { setGame(start); refresh(); }, TINY);
-    await page.click('#tab-explorer');
+    await page.click('[data-goes=explore]');
     await page.click('#explore-run');
     await until(page, () => explorer.tree);
     await page.click('#step-next');
@@ -117,7 +117,7 @@ test('over a subtree, by keyboard, by speed, and by a click in the tree', async 
 test('a link leads to a step', async () => {
   await withPage(async (page, context) => {
     await page.evaluate((start) => { setGame(start, ['A1']); refresh(); }, TINY);
-    await page.click('#tab-explorer');
+    await page.click('[data-goes=explore]');
     await page.click('#explore-run');
     await until(page, () => explorer.tree);
     await page.locator('#step-slider').fill('4');
@@ -135,7 +135,7 @@ test('a link leads to a step', async () => {
 test('a tree of more than 100,000 nodes stays smooth and small', async () => {
   await withPage(async (page) => {
     await page.evaluate(() => { setGame(startText(1, 5, 7)); refresh(); });
-    await page.click('#tab-explorer');
+    await page.click('[data-goes=explore]');
     await page.selectOption('#explore-method', '1');
     await page.fill('#explore-depth', '4');
     await page.click('#explore-run');
@@ -152,7 +152,7 @@ test('a tree of more than 100,000 nodes stays smooth and small', async () => {
     });
     const times = [await measure(), await measure(), await measure()];
     assert.ok(Math.min(...times) < 50, `a step takes ${times} ms`);
-    assert.ok((await page.locator('#view-explorer *').count()) < 1500);
+    assert.ok((await page.locator('#screen-explore *').count()) < 1500);
     // Beyond the limit the beginning is shown, and it is said.
     await page.fill('#explore-depth', '6');
     await page.click('#explore-run');
@@ -162,7 +162,7 @@ test('a tree of more than 100,000 nodes stays smooth and small', async () => {
 
 test('the tour', async () => {
   await withPage(async (page) => {
-    await page.click('#tab-explorer');
+    await page.click('[data-goes=explore]');
     await page.click('#explore-tour');
     const titles = [];
     for (let i = 0; i < 8; i++) {

@@ -55,7 +55,7 @@ test('Gomoku with analysis', async () => {
 test('the explorer', async () => {
   await withPage(async (page) => {
     await page.evaluate(() => { setGame('war sneak 3 X\n8 2 7\n3 9 4\n1 6 5\nX..\n...\n..O\n'); refresh(); });
-    await page.click('#tab-explorer');
+    await page.click('[data-goes=explore]');
     await page.fill('#explore-depth', '3');
     await page.click('#explore-run');
     await until(page, () => explorer.tree && explorer.counts.ordered !== undefined);

@@ -26,7 +26,7 @@ for (const [index, size] of [[0, 4], [1, 26], [2, 7], [3, 15], [4, 20]]) {
       assert.strictEqual(await page.evaluate(() => JSON.stringify([game.start, game.moves, game.ply, game.players])), kept);
       await page.locator('#share').evaluate((element) => { element.open = true; });
       await page.click('#link');
-      await until(page, () => location.hash.startsWith('#g='));
+      await until(page, () => location.hash.startsWith('#play?g='));
       const other = await (await context.browser().newContext()).newPage();
       await other.goto(page.url());
       await ready(other);
@@ -43,10 +43,10 @@ test('a broken link is told and a fresh board shown; a good one asks before it r
     await square(page, 40).click();
     await page.locator('#share').evaluate((element) => { element.open = true; });
     await page.click('#link');
-    await until(page, () => location.hash.startsWith('#g='));
+    await until(page, () => location.hash.startsWith('#play?g='));
     const link = page.url();
     await square(page, 41).click();
-    await until(page, () => game.ply === 2 && !location.hash);
+    await until(page, () => game.ply === 2 && location.hash === '#play');
     const other = await context.newPage();
     await other.goto(link);
     await other.waitForSelector('#choice[open]');

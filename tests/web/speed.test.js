@@ -3,7 +3,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const test = require('node:test');
-const { assert, root, openBrowser, closeBrowser, withPage, until, address } = require('./support.js');
+const { assert, root, openBrowser, closeBrowser, withPage, ready, until, address } = require('./support.js');
 
 test.after(closeBrowser);
 
@@ -21,8 +21,8 @@ test('the page is one file under 700 KB that asks for nothing', async () => {
   const context = await (await openBrowser()).newContext();
   const tab = await context.newPage();
   tab.on('request', (request) => requests.push(request.url()));
-  await tab.goto(address);
-  await tab.waitForFunction(() => document.body.dataset.ready);
+  await tab.goto(address + '#play');
+  await ready(tab);
   await tab.locator('#board [data-index="0"]').click();
   await tab.waitForFunction(() => game.ply === 2);
   assert.deepStrictEqual(requests.filter((url) => !/^(blob|data):/.test(url)), [address]);

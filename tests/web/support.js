@@ -17,10 +17,11 @@ const closeBrowser = async () => {
   browser = undefined;
 };
 
-const ready = (page) => page.waitForFunction(() => document.body.dataset.ready, null, { timeout: 60000 });
+// Waits for the page, and puts what it shows to tests (`sortie` in main.js) where tests can name it shortly.
+const ready = (page) => page.waitForFunction(() => document.body.dataset.ready && Object.assign(globalThis, globalThis.sortie), null, { timeout: 60000 });
 
 // Opens the page in a fresh profile, runs the body, and takes any error on the page for a failure.
-async function withPage(body, { hash = '', url = address, quietErrors = false, ...options } = {}) {
+async function withPage(body, { hash = '#play', url = address, quietErrors = false, ...options } = {}) {
   const context = await (await openBrowser()).newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB', acceptDownloads: true, ...options });
   context.setDefaultTimeout(30000);
   const page = await context.newPage();

@@ -1,11 +1,12 @@
 // Course files: what the file asks for, the answer exactly as `sortie move` writes it, and what the engine would play.
-import { $, make, confirmLoss, downloadText } from './dialogs.js';
-import { t } from './texts.js';
-import { game, setGame } from './game.js';
-import { readFile, openProof, askText } from './rules.js';
-import { valueWords, countWords } from './values.js';
-import { viewOf } from './rules.js';
-import { play, refresh, say, announce, stopThinking } from './play.js';
+import { $ } from '../../core/dom.js';
+import { make, confirmLoss, downloadText, announce } from '../../core/dialogs.js';
+import { t } from '../../core/texts.js';
+import { game, setGame } from '../../core/game.js';
+import { readFile, openProof, askText } from '../../core/rules.js';
+import { valueWords, countWords } from '../../core/values.js';
+import { viewOf } from '../../core/rules.js';
+import { play, refresh, say, stopThinking } from './play.js';
 
 const MOST_FILE = 1 << 20;
 const MOST_PROOF = 64 << 20;

@@ -1,13 +1,15 @@
 // The search explorer: runs the textbook's search in the engine, then walks through its steps.
-import { $, make, numberIn, toast } from './dialogs.js';
-import { t } from './texts.js';
-import { game, shownMoves, gameLink } from './game.js';
-import { askText, viewOf, squareOf } from './rules.js';
-import { countWords } from './values.js';
-import { copyLink } from './share.js';
+import { $ } from '../../core/dom.js';
+import { make, numberIn, toast } from '../../core/dialogs.js';
+import { t } from '../../core/texts.js';
+import { game, shownMoves, gameLink } from '../../core/game.js';
+import { askText, viewOf, squareOf } from '../../core/rules.js';
+import { countWords } from '../../core/values.js';
+import { copyLink } from '../../core/share.js';
 import { SearchTree, STEP, KIND, numberSign } from './tree.js';
 import { drawTree } from './treeview.js';
 import { drawLog, startLog } from './logview.js';
+import { Board } from '../../board/draw.js';
 
 const MOST_NODES = 400000;
 const MOST_ORDER_WORK = 30000000;
@@ -95,7 +97,7 @@ function drawNodeBoard(node) {
   const moves = [...explorer.moves, ...explorer.tree.movesTo(node)];
   const view = viewOf(explorer.start, moves);
   const last = moves.length > explorer.moves.length ? squareOf(view, moves[moves.length - 1]) : -1;
-  $('node-board').innerHTML = SortieBoard.draw({ ...view, last, title: t('explore.boardAt') });
+  $('node-board').innerHTML = Board.draw({ ...view, last, title: t('explore.boardAt') });
 }
 
 // Whether the side to move at the root moves at this depth.
@@ -169,7 +171,7 @@ function startExplorer(engine) {
   };
   $('step-slider').oninput = () => walk(Number($('step-slider').value));
   $('explore-link').onclick = async () => {
-    if (explorer.tree) copyLink(await gameLink({ x: [explorer.method, explorer.depth, explorer.step].join('.') }));
+    if (explorer.tree) copyLink(await gameLink('explore', { x: [explorer.method, explorer.depth, explorer.step].join('.') }));
   };
   $('tree').onkeydown = (event) => {
     const to = { ArrowLeft: explorer.step - 1, ArrowRight: explorer.step + 1, Home: 0, End: explorer.tree && explorer.tree.count - 1, ArrowDown: explorer.tree && explorer.tree.stepOver(explorer.step) }[event.key];

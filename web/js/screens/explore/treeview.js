@@ -1,8 +1,9 @@
 // Draws the part of the search tree around one step: the way from the root and, at each level, the brothers and sisters.
 // Only what fits is drawn, so that a tree of any size stays smooth.
-import { t } from './texts.js';
-import { viewOf } from './rules.js';
+import { t } from '../../core/texts.js';
+import { viewOf } from '../../core/rules.js';
 import { STEP, KIND, numberSign } from './tree.js';
+import { Board } from '../../board/draw.js';
 
 const BOX = { width: 124, height: 58, gap: 8, level: 96 };
 
@@ -27,7 +28,7 @@ function windowOf(boxes, at, room) {
   return { from, boxes: boxes.slice(from, from + room) };
 }
 
-const text = (x, y, names, words) => `<text x="${x}" y="${y}" class="${names}">${SortieBoard.escape(words)}</text>`;
+const text = (x, y, names, words) => `<text x="${x}" y="${y}" class="${names}">${Board.escape(words)}</text>`;
 
 function box(explorer, entry, x, y, here, onPath) {
   const { tree, step } = explorer;
@@ -103,7 +104,7 @@ function drawTree(place, explorer, goToStep) {
     }
   });
   const height = 8 + (levels.length - 1) * BOX.level + BOX.height + 26;
-  place.innerHTML = `<svg class="search-tree" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${SortieBoard.escape(t('explore.tree'))}">${out.join('')}</svg>`;
+  place.innerHTML = `<svg class="search-tree" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${Board.escape(t('explore.tree'))}">${out.join('')}</svg>`;
   place.firstElementChild.onclick = (event) => {
     const group = event.target.closest('[data-node]');
     if (group) goToStep(tree.stateAt(Number(group.dataset.node), tree.count - 1));

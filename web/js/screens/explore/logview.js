@@ -1,5 +1,6 @@
 // The traversal log beside the tree: a list of any length of which only the visible lines are in the page.
-import { $, make } from './dialogs.js';
+import { $ } from '../../core/dom.js';
+import { make } from '../../core/dialogs.js';
 
 const LINE = 20;
 

@@ -1,9 +1,10 @@
 // Setting up a position by hand: pieces, blocks, values, whose turn it is. The engine judges the result.
-import { $, make, numberIn, confirmLoss } from './dialogs.js';
-import { t, sideName } from './texts.js';
-import { game, setGame, shownView } from './game.js';
-import { viewOf } from './rules.js';
-import { play, refresh, say, announce, stopThinking } from './play.js';
+import { $ } from '../../core/dom.js';
+import { make, numberIn, confirmLoss, announce } from '../../core/dialogs.js';
+import { t, sideName } from '../../core/texts.js';
+import { game, setGame, shownView } from '../../core/game.js';
+import { viewOf } from '../../core/rules.js';
+import { play, refresh, say, stopThinking } from './play.js';
 import { showCourse } from './course.js';
 
 const GLYPHS = { war: { '.': '.', a: 'X', b: 'O' }, laser: { '.': '0', a: '1', b: '2', '#': '3' }, gomoku: { '.': '.', a: 'X', b: 'O' } };

@@ -1,11 +1,14 @@
 // Playing: clicks become moves, the engine answers where it is its turn, hints, take back, clocks, the swap.
-import { $, make, choose, toast, numberIn } from './dialogs.js';
-import { t, sideName } from './texts.js';
-import { game, shownMoves, shownView, viewAt, playerToMove, playMove, rememberGame } from './game.js';
-import { askText, proofOf, viewOf, movesOn, squareOf, differing, winningLine } from './rules.js';
-import { levelNamed, levelLimits, levelMove } from './levels.js';
-import { statusWords, valueWords, resultWords, shareOfFirst, countWords } from './values.js';
-import { BoardView } from './boardview.js';
+import { $ } from '../../core/dom.js';
+import { make, choose, toast, numberIn, announce } from '../../core/dialogs.js';
+import { t, sideName } from '../../core/texts.js';
+import { game, shownMoves, shownView, viewAt, playerToMove, playMove, rememberGame } from '../../core/game.js';
+import { rewrite } from '../../core/router.js';
+import { askText, proofOf, viewOf, movesOn, squareOf, differing, winningLine } from '../../core/rules.js';
+import { levelNamed, levelLimits, levelMove } from '../../core/levels.js';
+import { statusWords, valueWords, resultWords, shareOfFirst, countWords } from '../../core/values.js';
+import { BoardView } from '../../board/view.js';
+import { Board } from '../../board/draw.js';
 
 const play = {
   engine: null, // set by main
@@ -111,7 +114,7 @@ function drawSides(view) {
     const row = make('div', undefined, 'player' + (!view.over && view.toMove === side ? ' turn' : ''));
     const ink = side === 0 ? 'a' : 'b';
     const sign = make('span', undefined, 'sign');
-    sign.innerHTML = `<svg viewBox="0 0 48 48" class="board" aria-hidden="true">${SortieBoard.piece(view.points, ink, 24, 24)}</svg>`;
+    sign.innerHTML = `<svg viewBox="0 0 48 48" class="board" aria-hidden="true">${Board.piece(view.points, ink, 24, 24)}</svg>`;
     const who = game.players[side] === 'human' ? t('player.human') : t('player.engine', { level: t('level.' + game.players[side]) });
     row.append(sign, make('b', sideName(view, side)), make('span', who, 'soft'),
       make('span', lost === side ? t('clock.out') : clockText(minutesEach() ? Math.max(0, minutesEach() - used) : used), 'clock'));
@@ -126,7 +129,7 @@ function makeMove(move) {
   const view = shownView();
   game.used[view.toMove] = secondsUsed(view, view.toMove);
   play.since = performance.now();
-  if (location.hash) history.replaceState(null, '', location.href.split('#')[0]); // it goes on from the link now
+  if (location.hash.includes('g=')) rewrite('play'); // it goes on from the link now
   const replaced = playMove(move);
   if (replaced) {
     const ply = game.ply;
@@ -145,7 +148,6 @@ function makeMove(move) {
   continueGame();
 }
 
-const announce = (text) => { $('announcer').textContent = text; };
 const say = (text) => { $('report').textContent = text; };
 
 async function clickSquare(index) {
@@ -319,4 +321,4 @@ function startPlay(engine) {
   }, 500);
 }
 
-export { play, refresh, drawBoard, goTo, continueGame, stopThinking, startPlay, makeMove, say, announce, keepEval, boardShown };
+export { play, refresh, drawBoard, goTo, continueGame, stopThinking, startPlay, makeMove, say, keepEval, boardShown };

@@ -1,7 +1,6 @@
 // Small conversations: a choice, a question before something is lost, a line that goes away by itself, a download.
+import { $ } from './dom.js';
 import { t } from './texts.js';
-
-const $ = (id) => document.getElementById(id);
 
 function make(tag, text, names) {
   const element = document.createElement(tag);
@@ -62,6 +61,9 @@ function download(name, blob) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
+// Says a line to a screen reader.
+const announce = (text) => { $('announcer').textContent = text; };
+
 const downloadText = (name, text) => download(name, new Blob([text], { type: 'text/plain' }));
 
 // The number in a field, brought into its range and to its step; the field is corrected to it.
@@ -75,4 +77,4 @@ function numberIn(input) {
   return value;
 }
 
-export { $, make, choose, confirmLoss, toast, download, downloadText, numberIn };
+export { make, choose, confirmLoss, toast, download, downloadText, numberIn, announce };

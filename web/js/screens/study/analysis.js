@@ -1,10 +1,12 @@
 // Analysis: the engine thinks about whatever is shown; its lines, values on the squares, the bar and the graph.
-import { $, make, numberIn } from './dialogs.js';
-import { t } from './texts.js';
-import { game, shownMoves, shownView, viewAt } from './game.js';
-import { rules, askText, proofOf, viewOf, squareOf, differing } from './rules.js';
-import { shareOfFirst, valueWords, valueShort, isExact, resultWords, countWords } from './values.js';
-import { play, refresh, drawBoard, goTo, makeMove, keepEval } from './play.js';
+import { $ } from '../../core/dom.js';
+import { make, numberIn } from '../../core/dialogs.js';
+import { t } from '../../core/texts.js';
+import { game, shownMoves, shownView, viewAt } from '../../core/game.js';
+import { rules, askText, proofOf, viewOf, squareOf, differing } from '../../core/rules.js';
+import { shareOfFirst, valueWords, valueShort, isExact, resultWords, countWords } from '../../core/values.js';
+import { play, refresh, drawBoard, goTo, makeMove, keepEval } from '../play/play.js';
+import { Board } from '../../board/draw.js';
 
 const ANALYSIS_SECONDS = 600;
 const REVIEW_NODES = 20000;
@@ -174,7 +176,7 @@ function drawGraph() {
   const x = (ply) => (GRAPH.width * ply) / Math.max(1, game.moves.length);
   const y = (share) => GRAPH.height * (1 - share);
   const points = known.map((each) => `${x(each.ply).toFixed(1)},${y(each.share).toFixed(1)}`).join(' ');
-  place.innerHTML = `<svg viewBox="0 0 ${GRAPH.width} ${GRAPH.height}" preserveAspectRatio="none" role="img" aria-label="${SortieBoard.escape(t('analysis.graph'))}">` +
+  place.innerHTML = `<svg viewBox="0 0 ${GRAPH.width} ${GRAPH.height}" preserveAspectRatio="none" role="img" aria-label="${Board.escape(t('analysis.graph'))}">` +
     `<path class="middle" d="M0 ${GRAPH.height / 2}H${GRAPH.width}"/><polyline points="${points}"/>` +
     `<path class="here" d="M${x(game.ply)} 0V${GRAPH.height}"/></svg>`;
   place.firstElementChild.onclick = (event) => {

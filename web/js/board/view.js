@@ -1,7 +1,8 @@
 // A board one can play on: the drawing of board.js in a grid for keyboard and screen reader. Only squares that change are
 // drawn again, so that the focus stays where it is. One tab stop; the arrow keys walk, Enter and the space bar play.
-import { t, gameName, sideName } from './texts.js';
-import { squareName } from './rules.js';
+import { t, gameName, sideName } from '../core/texts.js';
+import { squareName } from '../core/rules.js';
+import { Board } from './draw.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -18,13 +19,13 @@ class BoardView {
 
   // Builds the frame and the empty squares of a board of another shape.
   build(board) {
-    const [width, height] = SortieBoard.side(board);
+    const [width, height] = Board.side(board);
     this.place.innerHTML = `<svg class="board" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" role="grid"></svg>`;
     this.svg = this.place.firstElementChild;
     const ground = document.createElementNS(SVG, 'g');
     ground.setAttribute('aria-hidden', 'true');
     ground.classList.add('ground');
-    ground.innerHTML = SortieBoard.frame(board);
+    ground.innerHTML = Board.frame(board);
     this.svg.append(...ground.childNodes);
     for (const part of this.svg.children) part.setAttribute('aria-hidden', 'true');
     this.cells = [];
@@ -115,7 +116,7 @@ class BoardView {
     }
     this.svg.setAttribute('aria-label', t('board.label', { title: gameName(board) }));
     for (const [index, cell] of this.cells.entries()) {
-      const drawn = SortieBoard.cell(board, index);
+      const drawn = Board.cell(board, index);
       if (drawn !== cell.drawn) {
         cell.drawn = drawn;
         cell.element.innerHTML = drawn;

@@ -2,6 +2,7 @@
 // reload loses nothing, and written into links.
 import { startText, viewOf } from './rules.js';
 import { LEVELS } from './levels.js';
+import { addressOf } from './router.js';
 
 const STORE = 'sortie.game';
 
@@ -104,21 +105,19 @@ async function unpack(packed) {
   }
 }
 
-const gameLink = async (extra = {}) => {
-  const hash = new URLSearchParams({ g: await pack(JSON.stringify([game.start, game.moves, game.ply])), ...extra });
-  return location.href.split('#')[0] + '#' + hash;
+// The address of the game on a screen; `extra` goes into it too.
+const gameLink = async (screen = 'play', extra = {}) => {
+  const query = { g: await pack(JSON.stringify([game.start, game.moves, game.ply])), ...extra };
+  return location.href.split('#')[0] + addressOf(screen, [], query);
 };
 
-// Takes over the game of a link; false when there is none in it.
-async function openLink(hash) {
-  const packed = new URLSearchParams(hash.replace(/^#/, '')).get('g');
-  if (!packed) return false;
+// Takes over the game of a link, the `g` of its address; throws when there is none in it.
+async function openLink(packed) {
   const content = JSON.parse(await unpack(packed));
   const [start, moves, ply] = Array.isArray(content) ? content : [];
   if (!isText(start) || !Array.isArray(moves) || !moves.every(isText)) throw new Error('expected a start and its moves');
   setGame(start, moves);
   game.ply = clampPly(ply, moves);
-  return true;
 }
 
 const freshStart = (index, size) => startText(index, size, Math.floor(Math.random() * 2 ** 31));

@@ -1,7 +1,8 @@
 // A short guided tour of alpha-beta on a tiny board, for students and for a projector. Its stations are found in the
 // steps of the search itself.
-import { $, make } from './dialogs.js';
-import { t } from './texts.js';
+import { $ } from '../../core/dom.js';
+import { make } from '../../core/dialogs.js';
+import { t } from '../../core/texts.js';
 import { STEP, KIND, numberSign } from './tree.js';
 import { explorer, explore, goToStep } from './explorer.js';
 

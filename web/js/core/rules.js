@@ -1,5 +1,6 @@
 // The rules, on the page's own thread and at once: they all live in the engine, this only asks it.
 import { startEngine, EngineRefusal } from './module.js';
+import { Board } from '../board/draw.js';
 
 const rules = { engine: null, games: [], seen: new Map(), proofs: 0 };
 
@@ -60,7 +61,7 @@ function proofOf(start, moves) {
 }
 
 // The name of a square as moves have it, and the legal moves on it.
-const squareName = (view, index) => SortieBoard.name(view, index);
+const squareName = (view, index) => Board.name(view, index);
 function movesOn(view, index) {
   const name = squareName(view, index);
   const here = view.moves.filter((move) => move === name || (!view.numbers && move.startsWith(name + ' ')));
