@@ -223,14 +223,17 @@ static void test_lms_metadata(void **state) {
     static const char metadata[] = "---\nsubmission_12:\n  :submitters:\n  - :name: Jane Doe\n    :sid: '7'\n"
                                    "  - :name: 'John Roe'\r\n  :created_at: 2024\nsubmission_123:\n  - :name: Ann\n";
     struct text names = TEXT_EMPTY;
-    assert_true(grade_lms_submitters(metadata, sizeof metadata - 1, "submission_12", &names));
+    struct text people = TEXT_EMPTY;
+    assert_true(grade_lms_submitters(metadata, sizeof metadata - 1, "submission_12", &names, &people));
     assert_string_equal(text_string(&names), "Jane Doe and John Roe");
+    assert_string_equal(text_string(&people), "Jane Doe\t\t7\nJohn Roe\t\t\n");
     names.length = 0;
-    assert_true(grade_lms_submitters(metadata, sizeof metadata - 1, "submission_123", &names));
+    assert_true(grade_lms_submitters(metadata, sizeof metadata - 1, "submission_123", &names, &people));
     assert_string_equal(text_string(&names), "Ann");
     names.length = 0;
-    assert_false(grade_lms_submitters(metadata, sizeof metadata - 1, "submission_1", &names));
+    assert_false(grade_lms_submitters(metadata, sizeof metadata - 1, "submission_1", &names, &people));
     text_free(&names);
+    text_free(&people);
 }
 
 /* -- how to build -- */

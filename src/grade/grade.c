@@ -25,6 +25,7 @@ static void grade_submission_free(struct grade_submission *submission) {
         free(submission->parts[i].name);
     }
     free(submission->parts);
+    text_free(&submission->people);
     free(submission->name);
     free(submission->path);
 }

@@ -53,6 +53,9 @@ struct grade_build {
     char choices[1200];    /* of a question: the files that could be the program, a line each */
 };
 
+/* Whose form names, rosters and tables have. */
+enum grade_platform { GRADE_NO_PLATFORM, GRADE_CANVAS, GRADE_MOODLE, GRADE_GRADESCOPE };
+
 /* One file of several that a platform keeps side by side. */
 struct grade_part {
     char *path; /* owned; absolute */
@@ -66,12 +69,16 @@ struct grade_submission {
     bool is_folder;
     struct grade_part *parts; /* owned; NULL: what lies at `path` is all of it, under its own name */
     int part_count;
-    char id[24];            /* the student's number on a learning platform; "" where none is known */
-    uint64_t print;         /* of all its files and of the commands given for it */
+    enum grade_platform platform; /* that gave its files their names */
+    char id[24];        /* the student's number there, in Gradescope that of the submission; "" where none is known */
+    struct text people; /* who handed it in, where the platform says it: "name\taddress\tnumber", a line each */
+    uint64_t print;     /* of all its files and of the commands given for it */
     struct grade_wish wish; /* what the teacher has said about it */
     struct grade_build build;
     char unjudged[240]; /* why this machine could not judge it; "" where it could, or has not come to it */
     double late_days;
+    bool late_marked; /* by the platform, without saying how late */
+    bool late_said;   /* by the teacher: no platform knows better */
 };
 
 /* Enough for the boards of the courses, side by side, and the words about a line of a log. */

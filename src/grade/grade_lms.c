@@ -33,7 +33,8 @@ static void undo_copy_number(char *file) {
 static bool read_canvas(const char *name, struct grade_lms_name *out) {
     size_t student = strcspn(name, "_");
     const char *id = name + student + (name[student] == '_');
-    id = strncmp(id, "LATE_", 5) == 0 ? id + 5 : id;
+    out->late = strncmp(id, "LATE_", 5) == 0;
+    id += out->late ? 5 : 0;
     const char *turn = student > 0 ? take_number(id, sizeof out->id) : NULL;
     const char *file = turn ? take_number(turn, 19) : NULL;
     if (!file || !*file) {
@@ -44,6 +45,7 @@ static bool read_canvas(const char *name, struct grade_lms_name *out) {
     out->turn = strtoull(turn, NULL, 10);
     snprintf(out->file, sizeof out->file, "%s", file);
     undo_copy_number(out->file);
+    out->platform = GRADE_CANVAS;
     return true;
 }
 
@@ -62,6 +64,7 @@ static bool read_moodle(const char *name, struct grade_lms_name *out) {
     snprintf(out->student, sizeof out->student, "%.*s", (int)(id - 1 - name), name);
     snprintf(out->id, sizeof out->id, "%.*s", (int)(mark - id), id);
     out->turn = 0;
+    out->platform = GRADE_MOODLE;
     snprintf(out->file, sizeof out->file, "%s", *file ? file + 1 : "");
     return true;
 }
@@ -74,39 +77,73 @@ bool grade_lms_read(const char *name, struct grade_lms_name *out) {
 /* -- Gradescope's metadata -- */
 
 /* The value of "- :name: VALUE" in a line, without quotes; false when the line says something else. */
-static bool take_name(const char *line, size_t length, struct text *names) {
-    static const char key[] = ":name:";
+static bool take_value(const char *line, size_t length, const char *key, struct text *value) {
     size_t at = 0;
     while (at < length && strchr(" -", line[at])) {
         at++;
     }
-    if (length - at < sizeof key - 1 || strncmp(line + at, key, sizeof key - 1) != 0) {
+    size_t size = strlen(key);
+    if (length - at < size || strncmp(line + at, key, size) != 0) {
         return false;
     }
-    at += sizeof key - 1;
+    at += size;
     while (at < length && strchr(" '\"", line[at])) {
         at++;
     }
     while (length > at && strchr(" '\"\r", line[length - 1])) {
         length--;
     }
-    text_add_string(names, names->length && length > at ? " and " : "");
-    text_add(names, line + at, length - at);
+    for (; at < length; at++) {
+        text_add_char(value, line[at] == '\t' || line[at] == '\0' ? ' ' : line[at]);
+    }
     return true;
 }
 
-bool grade_lms_submitters(const char *bytes, size_t length, const char *folder, struct text *names) {
+/* What is known of one of those who handed in. */
+struct submitter {
+    struct text parts[3]; /* name, address, number */
+};
+
+/* Ends a submitter: what is known of them becomes a line. */
+static void end_submitter(struct submitter *one, struct text *names, struct text *people) {
+    if (one->parts[0].length > 0) {
+        text_add_string(names, names->length ? " and " : "");
+        text_add_string(names, text_string(&one->parts[0]));
+        text_addf(people, "%s\t%s\t%s\n", text_string(&one->parts[0]), text_string(&one->parts[1]),
+                  text_string(&one->parts[2]));
+    }
+    for (int i = 0; i < 3; i++) {
+        text_spend(&one->parts[i], people);
+        one->parts[i] = TEXT_EMPTY;
+    }
+}
+
+bool grade_lms_submitters(const char *bytes, size_t length, const char *folder, struct text *names,
+                          struct text *people) {
+    static const char *const keys[] = {":name:", ":email:", ":sid:"};
     size_t wanted = strlen(folder);
     bool inside = false;
+    struct submitter one = {{TEXT_EMPTY, TEXT_EMPTY, TEXT_EMPTY}};
     for (const char *line = bytes, *end = bytes + length; line < end;) {
         const char *feed = memchr(line, '\n', (size_t)(end - line));
         size_t size = (size_t)((feed ? feed : end) - line);
         if (size > 0 && !strchr(" -#\r", *line)) {
+            end_submitter(&one, names, people);
             inside = size > wanted && strncmp(line, folder, wanted) == 0 && line[wanted] == ':';
-        } else if (inside) {
-            take_name(line, size, names);
+        }
+        for (int i = 0; i < 3 && inside; i++) {
+            struct text value = TEXT_EMPTY;
+            if (take_value(line, size, keys[i], &value)) {
+                /* A part that is known already is the next one's. */
+                if (one.parts[i].length > 0) {
+                    end_submitter(&one, names, people);
+                }
+                text_add_string(&one.parts[i], text_string(&value));
+            }
+            text_spend(&value, names);
         }
         line += size + 1;
     }
+    end_submitter(&one, names, people);
     return names->length > 0;
 }

@@ -10,9 +10,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/text.h"
+#include "grade/grade.h"
 
 struct grade_lms_name {
+    enum grade_platform platform;
+    bool late; /* marked so */
     char student[NAME_MAX + 1];
     char id[24];             /* the student's number there */
     unsigned long long turn; /* grows with every upload; 0 where the platform does not count */
@@ -23,7 +25,8 @@ struct grade_lms_name {
 bool grade_lms_read(const char *name, struct grade_lms_name *out);
 
 /* Looks up the folder "submission_123" in Gradescope's metadata: the names of all who handed it in, with " and "
- * between. False when it is not there. */
-bool grade_lms_submitters(const char *bytes, size_t length, const char *folder, struct text *names);
+ * between, and in `people` "name\taddress\tnumber", a line each. False when it is not there. */
+bool grade_lms_submitters(const char *bytes, size_t length, const char *folder, struct text *names,
+                          struct text *people);
 
 #endif

@@ -189,7 +189,11 @@ static enum status add_named(struct grade *grade, const char *path, const struct
         }
         submission = &grade->submissions[grade->submission_count - 1];
         snprintf(submission->id, sizeof submission->id, "%s", name->id);
+        submission->platform = name->platform;
     }
+    /* Canvas marks what is late without saying how late: a day has begun. */
+    submission->late_marked = submission->late_marked || name->late;
+    submission->late_days = submission->late_marked ? 1 : 0;
     return is_folder ? STATUS_OK : add_part(grade, submission, path, name, error);
 }
 
@@ -198,17 +202,28 @@ static enum status add_folder(struct grade *grade, const char *path, const struc
     const char *folder = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
     struct grade_lms_name name;
     struct text names = TEXT_EMPTY;
+    struct text people = TEXT_EMPTY;
     if (grade_lms_read(folder, &name) && !name.file[0]) {
         return add_named(grade, path, &name, true, error);
     }
-    bool known = grade_lms_submitters(text_string(metadata), metadata->length, folder, &names) && !names.broken;
+    bool known =
+        grade_lms_submitters(text_string(metadata), metadata->length, folder, &names, &people) && !names.broken;
     char own[NAME_MAX + 1];
     snprintf(own, sizeof own, "%.200s", text_string(&names));
     if (known && find_name(grade, own)) {
         snprintf(own, sizeof own, "%.150s (%.60s)", text_string(&names), folder);
     }
     enum status status = add(grade, path, known ? own : NULL, true, error);
+    if (known && status == STATUS_OK) {
+        struct grade_submission *submission = &grade->submissions[grade->submission_count - 1];
+        submission->platform = GRADE_GRADESCOPE;
+        snprintf(submission->id, sizeof submission->id, "%.23s",
+                 strncmp(folder, "submission_", 11) == 0 ? folder + 11 : "");
+        submission->people = people;
+        people = TEXT_EMPTY;
+    }
     text_free(&names);
+    text_free(&people);
     return status;
 }
 

@@ -282,6 +282,7 @@ static enum status take_late(void *user, const struct field *fields, int count, 
         struct grade_submission *submission = &late->grade->submissions[i];
         if (is_about(name, submission)) {
             submission->late_days = days;
+            submission->late_said = true;
             used = true;
         }
     }

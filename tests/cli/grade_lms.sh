@@ -24,7 +24,7 @@ if [ -x /usr/bin/javac ]; then
 fi
 check "a download of Canvas" grade canvas -c "$cases" --db canvas.db -j 2
 has "flat files are one program" students.csv '^doejane,18,18,18,'
-has "a second upload has its name back" students.csv '^roejohn,18,18,18,'
+has "a second upload has its name back, a day is late" students.csv '^roejohn,16.2,18,18,1,10,'
 has "the first upload is named" check.out 'not graded: roejohn_LATE_102_300_main.c: there is a later upload'
 has "a text is told" students.csv '^poeamy,0,.*no program found.*; there is answer.txt'
 has "a notebook is told" students.csv '^lowe,0,.*homework.ipynb; a notebook is no program'

@@ -29,8 +29,10 @@ static void read_tables(const char *bytes, size_t length) {
     grade_read_late(&grade, bytes, length, ignore_unknown, NULL, &error);
     grade_read_overrides(&grade, bytes, length, ignore_unknown, NULL, &error);
     struct text names = TEXT_EMPTY;
-    grade_lms_submitters(bytes, length, "submission_1", &names);
+    struct text people = TEXT_EMPTY;
+    grade_lms_submitters(bytes, length, "submission_1", &names, &people);
     text_free(&names);
+    text_free(&people);
     if (!(one.points >= 0) || !(submission.late_days >= 0)) {
         abort();
     }

@@ -10,6 +10,7 @@
 #include "base/clean.h"
 #include "cli/cli.h"
 #include "cli/commands.h"
+#include "cli/commands/grade_platform.h"
 #include "cli/crew.h"
 #include "cli/prompt.h"
 #include "cli/secure.h"
@@ -44,6 +45,7 @@ struct request {
     const char *feedback;
     const char *store;
     struct cli_programs programs;
+    struct grade_platform_request platform;
     bool again;
     bool single;
     int late_penalty;
@@ -120,7 +122,10 @@ static int read_all(struct grade *grade, struct request *request, const struct g
     if (!exit_status && overrides) {
         exit_status = read_table(grade, overrides, TABLE_OVERRIDES, request->single);
     }
-    return !exit_status && request->late ? read_table(grade, request->late, TABLE_LATE, request->single) : exit_status;
+    if (!exit_status && request->late) {
+        exit_status = read_table(grade, request->late, TABLE_LATE, request->single);
+    }
+    return exit_status ? exit_status : grade_platform_read(&request->platform, grade, request->single);
 }
 
 /* -- what it writes -- */
@@ -187,24 +192,27 @@ static int write_feedback(const struct grade *grade, const char *folder) {
 }
 
 /* Writes whatever can be written; the first exit status that is not 0. */
-static int write_all(const struct grade *grade, const struct request *request) {
+static int write_all(const struct grade *grade, struct request *request) {
     struct text text = TEXT_EMPTY;
     grade_csv_cases(grade, &text);
     int cases = write_text(request->csv, &text);
     grade_csv_students(grade, &text);
+    roster_add_missing(&request->platform.roster, grade, &text);
     int students = write_text(request->students, &text);
     grade_html(grade, &text);
     int page = write_text(request->html, &text);
     int others = request->gradescope ? write_gradescope(grade, request->gradescope, request->single, NULL) : 0;
     int feedback = request->feedback ? write_feedback(grade, request->feedback) : 0;
     text_free(&text);
-    others = others ? others : feedback;
+    int exported = grade_platform_write(&request->platform, grade);
+    others = others ? others : feedback ? feedback : exported;
     return cases ? cases : students ? students : page ? page : others;
 }
 
-static int print_table(const struct grade *grade) {
+static int print_table(const struct grade *grade, const struct roster *roster) {
     struct text text = TEXT_EMPTY;
     grade_text(grade, &text);
+    roster_text(roster, &text);
     text_add_char(&text, '\n');
     return cli_print(&text);
 }
@@ -310,15 +318,14 @@ static bool is_whole(const struct grade *grade) {
 }
 
 /* Tables and page are written when all submissions have been tried; after an interruption they stay as they were. */
-static int report(const struct grade *grade, const struct request *request, enum status status,
-                  const struct error *error) {
+static int report(const struct grade *grade, struct request *request, enum status status, const struct error *error) {
     bool whole = grade->results && is_whole(grade);
     bool tried = whole || (grade->begun && !cli_interrupted());
     if (status == STATUS_BAD_INPUT || !grade->results) {
         return cli_fail(request->store, error, status);
     }
     int exit_status = tried ? write_all(grade, request) : 0;
-    int printed = print_table(grade);
+    int printed = print_table(grade, &request->platform.roster);
     exit_status = exit_status ? exit_status : printed;
     if (tried && !exit_status) {
         struct clean_line files[4];
@@ -329,6 +336,7 @@ static int report(const struct grade *grade, const struct request *request, enum
         warn_missing_tools(grade);
         warn_questions(grade);
         warn_left_out(grade);
+        grade_platform_warn(&request->platform, grade);
     }
     if (status != STATUS_OK) {
         cli_fail(NULL, error, status);
@@ -585,6 +593,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         {"html", 0, CLI_STRING, &request.html, "FILE", "the page (default grades.html)", 0, 0},
         {"feedback", 0, CLI_STRING, &request.feedback, "FOLDER", "also a page for each student, FOLDER/NAME.html", 0,
          0},
+        GRADE_PLATFORM_OPTIONS(request.platform),
         {"gradescope", 0, CLI_STRING, &request.gradescope, "FOLDER", "also FOLDER/NAME/results.json", 0, 0},
         {0},
     };
@@ -630,6 +639,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     request.single = request.single || (stat(request.class, &about) == 0 && !S_ISDIR(about.st_mode));
     exit_status = request.explain || request.shell ? look_at(&grade, &request, &options)
                                                    : grade_class(&grade, &request, &options);
+    grade_platform_free(&request.platform);
     grade_free(&grade);
     return exit_status;
 }

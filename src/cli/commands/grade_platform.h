@@ -1,0 +1,36 @@
+/* sortie grade and learning platforms: rosters, grades as they are imported, and lateness. */
+#ifndef SORTIE_CLI_COMMANDS_GRADE_PLATFORM_H
+#define SORTIE_CLI_COMMANDS_GRADE_PLATFORM_H
+
+#include "grade/platform/grade_roster.h"
+
+struct grade_platform_request {
+    const char *roster_file;
+    const char *export_file;
+    const char *assignment;
+    const char *metadata_file;
+    bool zeros;
+    struct roster roster; /* read where a file was named */
+};
+
+#define GRADE_PLATFORM_OPTIONS(platform)                                                                               \
+    {"roster", 0, CLI_STRING, &(platform).roster_file, "FILE", "who is in the class, as Canvas, Moodle or Gradescope", \
+     0,        0},                                                                                                     \
+        {"export", 0, CLI_STRING, &(platform).export_file, "FILE", "the roster with grades, to be uploaded there",     \
+         0,        0},                                                                                                 \
+        {"assignment", 0, CLI_STRING, &(platform).assignment, "NAME", "the column of a Canvas gradebook", 0, 0},       \
+        {"zeros", 0, CLI_FLAG, &(platform).zeros, NULL, "export 0 for who handed in nothing (default: empty)", 0, 0},  \
+    {                                                                                                                  \
+        "metadata", 0, CLI_STRING, &(platform).metadata_file, "FILE",                                                  \
+            "lateness, from Gradescope's submission_metadata.json", 0, 0                                               \
+    }
+
+/* Reads the roster and the metadata, matches the class and takes the lateness from them; 0, or the exit status. */
+int grade_platform_read(struct grade_platform_request *request, struct grade *grade, bool single);
+/* Writes the grades, and adds to the text and the table of students who handed in nothing; 0, or the exit status. */
+int grade_platform_write(struct grade_platform_request *request, const struct grade *grade);
+/* What was not matched, or not exported, on standard error. */
+void grade_platform_warn(const struct grade_platform_request *request, const struct grade *grade);
+void grade_platform_free(struct grade_platform_request *request);
+
+#endif
