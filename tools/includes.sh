@@ -12,7 +12,8 @@ rooms="base certificate system game search
     games/gomoku/rules games/gomoku/board games/gomoku/eval games/gomoku/search games/gomoku/book games/gomoku/referee
     games formats/records formats explain engine api protocols protocols/gomocup protocols/lines protocols/folder crew
     prove/search prove api/proofs prove/crew
-    sandbox/first sandbox players results match grade/find grade grade/explain grade/feedback grade/platform match/class serve cli cli/solving cli/commands
+    sandbox/first sandbox players results match grade/find grade/games grade grade/explain grade/feedback grade/platform match/class serve cli cli/solving
+    cli/commands
     cli/programs"
 
 # One line an include: file, line, room of the file, room of what is included, path included.

@@ -4,10 +4,30 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
 const char *const grade_check_names[GRADE_CHECKS] = {"move", "board", "log"};
 const char *const grade_answer_files[GRADE_MOST_FILES] = {"output.txt", "next_state.txt", "trace_state.txt",
                                                           "traverse_log.txt"};
+
+void grade_result_free(struct grade_result *result) {
+    free(result->facts);
+    *result = (struct grade_result){0};
+}
+
+bool grade_result_copy(struct grade_result *to, const struct grade_result *from) {
+    char *facts = from->facts ? strdup(from->facts) : NULL;
+    free(to->facts);
+    *to = *from;
+    to->facts = facts;
+    return facts || !from->facts;
+}
+
+static void free_results(struct grade *grade) {
+    for (int i = 0; i < grade->submission_count * grade->case_count && grade->results; i++) {
+        grade_result_free(&grade->results[i]);
+    }
+    free(grade->results);
+    grade->results = NULL;
+}
 
 void grade_forget_results(struct grade *grade) {
     for (int i = 0; i < grade->submission_count; i++) {
@@ -15,8 +35,7 @@ void grade_forget_results(struct grade *grade) {
         grade->submissions[i].build = (struct grade_build){0};
         grade->submissions[i].unjudged[0] = '\0';
     }
-    free(grade->results);
-    grade->results = NULL;
+    free_results(grade);
 }
 
 static void grade_submission_free(struct grade_submission *submission) {
@@ -31,6 +50,7 @@ static void grade_submission_free(struct grade_submission *submission) {
 }
 
 void grade_free(struct grade *grade) {
+    free_results(grade);
     for (int i = 0; i < grade->case_count; i++) {
         struct grade_case *one = &grade->cases[i];
         for (int k = 0; k < one->expected_count; k++) {
@@ -39,6 +59,7 @@ void grade_free(struct grade *grade) {
         text_free(&one->input);
         text_free(&one->values);
         course_request_free(&one->request);
+        free(one->game);
         free(one->name);
     }
     for (int i = 0; i < grade->submission_count; i++) {
@@ -48,8 +69,16 @@ void grade_free(struct grade *grade) {
     text_free(&grade->left_out);
     free(grade->cases);
     free(grade->submissions);
-    free(grade->results);
     *grade = (struct grade){0};
+}
+
+bool grade_has_games(const struct grade *grade) {
+    for (int i = 0; i < grade->case_count; i++) {
+        if (grade->cases[i].game) {
+            return true;
+        }
+    }
+    return false;
 }
 
 enum grade_course grade_course_of(const struct grade *grade) {
@@ -93,6 +122,16 @@ bool grade_passed(const struct grade_result *result) {
     return result->done && result->difference[0] == '\0';
 }
 
+void grade_weigh(const struct grade_case *one, struct grade_result *result) {
+    if (one->game && result->facts) {
+        result->share = grade_facts_share(one->game, result->facts);
+        result->difference[0] = '\0';
+        if (result->share < 1 - 1e-9) {
+            grade_facts_words(one->game, result->facts, result->difference, sizeof result->difference);
+        }
+    }
+}
+
 double grade_points(const struct grade *grade, int submission, int case_number) {
     return grade_result_points(&grade->cases[case_number],
                                &grade->results[submission * grade->case_count + case_number]);
@@ -103,6 +142,9 @@ double grade_result_points(const struct grade_case *one, const struct grade_resu
     double all = 0;
     if (grade_passed(result)) {
         return one->points;
+    }
+    if (one->game) {
+        return one->points * result->share;
     }
     for (int check = 0; check < GRADE_CHECKS && result->done; check++) {
         if (result->marks[check] != GRADE_NOT_ASKED) {
@@ -124,6 +166,9 @@ void grade_sum_up(const struct grade *grade, int submission, struct grade_total 
         total->faults += result->fault != PLAYER_NO_FAULT;
         total->seconds += result->wall_seconds;
         total->slowest = result->wall_seconds > total->slowest ? result->wall_seconds : total->slowest;
+        if (result->facts) {
+            grade_facts_count(result->facts, total->games);
+        }
         for (int check = 0; check < GRADE_CHECKS; check++) {
             total->asked[check] += result->marks[check] != GRADE_NOT_ASKED;
             total->right[check] += result->marks[check] == GRADE_RIGHT;

@@ -10,6 +10,7 @@
 #include "crew/crew.h"
 #include "formats/course.h"
 #include "grade/find/grade_detect.h"
+#include "grade/games/grade_facts.h"
 #include "players/player.h"
 
 enum grade_check { GRADE_MOVE, GRADE_BOARD, GRADE_LOG, GRADE_CHECKS };
@@ -35,6 +36,7 @@ struct grade_case {
     struct grade_expected expected[GRADE_MOST_FILES];
     int expected_count;
     struct text values;          /* of every move, where several answers may be best: "row column value" a line */
+    struct grade_game *game;     /* owned; NULL: no game, but one run that is compared with the answers */
     uint64_t print;              /* of all its texts: another one is another case */
     double points;               /* what it is worth */
     double shares[GRADE_CHECKS]; /* weights of the parts; all 0: all or nothing */
@@ -94,6 +96,8 @@ struct grade_result {
     char errors[320];     /* the end of its standard error */
     /* What is wrong, explained, with the boards side by side: lines of clean text, as many as fit. */
     char explanation[GRADE_MOST_EXPLANATION];
+    char *facts;  /* owned; of the games that were played (grade/games/grade_facts.h); NULL: none */
+    double share; /* what they earn, worked out from them */
 };
 
 struct grade {
@@ -151,6 +155,8 @@ enum status grade_read_cases(struct grade *grade, const char *folder, struct err
 enum status grade_read_submissions(struct grade *grade, const char *path, bool single,
                                    const struct grade_options *options, struct error *error);
 
+/* Whether any case is a game. */
+bool grade_has_games(const struct grade *grade);
 /* The course all cases are of. */
 enum grade_course grade_course_of(const struct grade *grade);
 
@@ -194,6 +200,11 @@ extern const char *const grade_verdict_names[GRADE_VERDICTS]; /* "judged", "excu
 const char *grade_verdict_reason(const struct grade_submission *submission);
 
 bool grade_passed(const struct grade_result *result);
+/* What hangs on how a case earns points, worked out again from the facts of its games. */
+void grade_weigh(const struct grade_case *one, struct grade_result *result);
+/* A copy of a result into another's place, which owns what it has; false when memory is short. */
+bool grade_result_copy(struct grade_result *to, const struct grade_result *from);
+void grade_result_free(struct grade_result *result);
 /* Points of a result in a case. */
 double grade_result_points(const struct grade_case *one, const struct grade_result *result);
 /* Points of one case, and of a submission with what lateness takes off. */
@@ -208,6 +219,7 @@ struct grade_total {
     int right[GRADE_CHECKS];
     int asked[GRADE_CHECKS];
     int faults; /* cases without an answer */
+    int games[GRADE_ENDS];
     double seconds;
     double slowest;
 };

@@ -56,13 +56,32 @@ struct case_files {
     const char *input;
     const char *answers[GRADE_MOST_FILES]; /* in the order of grade_answer_files; NULL: none */
     const char *values;
+    const char *game;
 };
+
+/* Reads the game of a case, where there is one. */
+static enum status read_game(struct grade_case *one, const char *folder, const char *file, struct error *error) {
+    struct text text = TEXT_EMPTY;
+    struct error cause = {0};
+    bool there = false;
+    enum status status = file ? read_text(folder, file, &text, &there, error) : STATUS_OK;
+    if (status == STATUS_OK && there) {
+        one->game = calloc(1, sizeof *one->game);
+        status = one->game ? grade_game_read(one->game, &one->request, text_string(&text), text.length, &cause)
+                           : error_machine(error, "out of memory");
+        if (status == STATUS_BAD_INPUT) {
+            error_fill(error, 0, 0, "%.90s/%.40s:%d:%d: %.180s", folder, file, cause.line, cause.column, cause.text);
+        }
+    }
+    text_free(&text);
+    return status;
+}
 
 static enum status read_answers(struct grade_case *one, const char *folder, const struct case_files *files,
                                 struct error *error) {
     bool there = false;
-    enum status status = STATUS_OK;
-    for (int i = 0; i < GRADE_MOST_FILES && status == STATUS_OK; i++) {
+    enum status status = read_game(one, folder, files->game, error);
+    for (int i = 0; i < GRADE_MOST_FILES && status == STATUS_OK && !one->game; i++) {
         struct grade_expected *expected = &one->expected[one->expected_count];
         *expected = (struct grade_expected){.name = grade_answer_files[i]};
         if (files->answers[i]) {
@@ -70,7 +89,7 @@ static enum status read_answers(struct grade_case *one, const char *folder, cons
             one->expected_count += there && status == STATUS_OK;
         }
     }
-    if (status == STATUS_OK && files->values) {
+    if (status == STATUS_OK && files->values && !one->game) {
         status = read_text(folder, files->values, &one->values, &there, error);
     }
     one->print = grade_print_bytes(0, text_string(&one->input), one->input.length);
@@ -79,6 +98,9 @@ static enum status read_answers(struct grade_case *one, const char *folder, cons
         one->print = grade_print_bytes(one->print, text_string(&one->expected[i].text), one->expected[i].text.length);
     }
     one->print = grade_print_bytes(one->print, text_string(&one->values), one->values.length);
+    if (one->game) {
+        one->print = grade_print_bytes(one->print, &one->game->print, sizeof one->game->print);
+    }
     return status;
 }
 
@@ -132,22 +154,24 @@ static enum status add_named(struct grade *grade, const char *folder, const char
                                                : error_at(error, 0, 0, "%.200s: name too long", inner);
 }
 
-/* NAME.in with NAME.out and, for the traversal log, NAME.log. */
+/* NAME.in with NAME.out and, for the traversal log, NAME.log; or with NAME.game. */
 static enum status add_in_out(struct grade *grade, const char *folder, const char *name, const char *input,
                               struct error *error) {
     char stem[NAME_MAX + 1];
     char output[NAME_MAX + 8];
     char log[NAME_MAX + 8];
+    char game[NAME_MAX + 8];
     snprintf(stem, sizeof stem, "%.*s", (int)(strlen(input) - 3), input);
     snprintf(output, sizeof output, "%s.out", stem);
     snprintf(log, sizeof log, "%s.log", stem);
-    struct case_files files = {.input = input};
+    snprintf(game, sizeof game, "%s.game", stem);
+    struct case_files files = {.input = input, .game = game};
     files.answers[GRADE_MOST_FILES - 1] = log;
     files.answers[answer_number(folder, input)] = output;
     return add_named(grade, folder, name, stem, &files, error);
 }
 
-/* inputTAIL with outputTAIL, next_stateTAIL, traverse_logTAIL, trace_stateTAIL, valuesTAIL. */
+/* inputTAIL with outputTAIL, next_stateTAIL, traverse_logTAIL, trace_stateTAIL, valuesTAIL; or with gameTAIL. */
 static enum status add_tailed(struct grade *grade, const char *folder, const char *name, const char *input,
                               struct error *error) {
     const char *tail = input + strlen("input");
@@ -160,6 +184,9 @@ static enum status add_tailed(struct grade *grade, const char *folder, const cha
     }
     snprintf(names[GRADE_MOST_FILES], sizeof names[0], "values%s", tail);
     files.values = names[GRADE_MOST_FILES];
+    char game[NAME_MAX + 32];
+    snprintf(game, sizeof game, "game%s", tail);
+    files.game = game;
     char inner[NAME_MAX + 1];
     const char *from = tail + strspn(tail, "_-. ");
     const char *dot = strrchr(from, '.');
@@ -201,7 +228,8 @@ static enum status read_cases(struct grade *grade, const char *folder, const cha
         static const struct case_files plain = {
             .input = "input.txt",
             .answers = {"output.txt", "next_state.txt", "trace_state.txt", "traverse_log.txt"},
-            .values = "values.txt"};
+            .values = "values.txt",
+            .game = GRADE_GAME_FILE};
         return add_case(grade, folder, *name ? name : ".", &plain, error);
     }
     struct dirent **entries;

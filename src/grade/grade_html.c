@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/clean.h"
+#include "grade/games/grade_game_page.h"
 #include "grade/grade_report.h"
 #include "results/report.h"
 
@@ -32,6 +33,9 @@ static void add_row(const struct grade *grade, int number, bool late, struct tex
             text_add_string(out, "<td></td>");
         }
     }
+    if (grade_has_games(grade)) {
+        text_addf(out, "<td>%d-%d-%d</td>", total.games[GRADE_WON], total.games[GRADE_DRAWN], total.games[GRADE_LOST]);
+    }
     double share = total.of > 0 ? 100 * total.points / total.of : 0;
     text_addf(out,
               "<td%s>%d</td><td>%.1f</td><td>%.1f</td><td class=\"name\" style=\"width:16%%\"><span class=\"bar\" "
@@ -48,9 +52,9 @@ static void add_summary(const struct grade *grade, struct text *out) {
     }
     text_addf(out,
               "<section><h2>Submissions</h2><div class=\"scroll\"><table><tr><th class=\"name\">Submission</th>"
-              "<th>Points</th><th>of</th>%s<th>Passed</th><th>Move</th><th>Board</th><th>Log</th><th>No answer</th>"
+              "<th>Points</th><th>of</th>%s<th>Passed</th><th>Move</th><th>Board</th><th>Log</th>%s<th>No answer</th>"
               "<th>ms a case</th><th>slowest, ms</th><th></th></tr>\n",
-              late ? "<th>Late</th>" : "");
+              late ? "<th>Late</th>" : "", grade_has_games(grade) ? "<th>Won-drawn-lost</th>" : "");
     for (int i = 0; i < grade->submission_count; i++) {
         add_row(grade, i, late, out);
     }
@@ -115,6 +119,21 @@ static void add_failure(const struct grade *grade, int submission, int case_numb
     text_add_string(out, "</td></tr>\n");
 }
 
+/* The games it has played, each case's. */
+static void add_games(const struct grade *grade, int number, struct text *out) {
+    for (int i = 0; i < grade->case_count; i++) {
+        const struct grade_case *one = &grade->cases[i];
+        const struct grade_result *result = &grade->results[number * grade->case_count + i];
+        if (one->game && result->facts) {
+            text_add_string(out, "<details><summary>Games of ");
+            clean_add_xml(out, one->name);
+            text_add_string(out, "</summary>\n");
+            grade_game_page_add(one->game, &one->request, result->facts, out);
+            text_add_string(out, "</details>\n");
+        }
+    }
+}
+
 static void add_submission(const struct grade *grade, int number, struct text *out) {
     const struct grade_submission *submission = &grade->submissions[number];
     struct grade_total total;
@@ -139,7 +158,9 @@ static void add_submission(const struct grade *grade, int number, struct text *o
     }
     add_build(&submission->build, out);
     if (total.passed == grade->case_count) {
-        text_add_string(out, "<p class=\"pass\">every case passed</p></section>\n");
+        text_add_string(out, "<p class=\"pass\">every case passed</p>\n");
+        add_games(grade, number, out);
+        text_add_string(out, "</section>\n");
         return;
     }
     text_addf(out, "<p class=\"soft\">%d of %d cases failed; each failure once, with the first difference:</p>",
@@ -152,7 +173,9 @@ static void add_submission(const struct grade *grade, int number, struct text *o
             add_failure(grade, number, i, out);
         }
     }
-    text_add_string(out, "</table></div></section>\n");
+    text_add_string(out, "</table></div>\n");
+    add_games(grade, number, out);
+    text_add_string(out, "</section>\n");
 }
 
 void grade_html(const struct grade *grade, struct text *out) {
@@ -165,6 +188,9 @@ void grade_html(const struct grade *grade, struct text *out) {
     add_summary(grade, out);
     for (int i = 0; i < grade->submission_count; i++) {
         add_submission(grade, i, out);
+    }
+    if (grade_has_games(grade)) {
+        grade_game_page_end(out);
     }
     text_add_string(out, "</main></body></html>\n");
 }

@@ -169,8 +169,10 @@ void grade_text(const struct grade *grade, struct text *out) {
         width = length > width ? (length < MOST_WIDTH ? length : MOST_WIDTH) : width;
         late = late || grade->submissions[i].late_days > 0;
     }
-    text_addf(out, "%-*s %15s%s %11s %11s %11s %11s %10s %11s  %s\n", width, "submission", "points",
-              late ? "   late" : "", "passed", "move", "board", "log", "no answer", "slowest ms", "program");
+    bool games = grade_has_games(grade);
+    text_addf(out, "%-*s %15s%s %11s %11s %11s %11s%s %10s %11s  %s\n", width, "submission", "points",
+              late ? "   late" : "", "passed", "move", "board", "log", games ? "  won-drawn-lost" : "", "no answer",
+              "slowest ms", "program");
     for (int i = 0; i < grade->submission_count; i++) {
         struct grade_total total;
         grade_sum_up(grade, i, &total);
@@ -189,6 +191,9 @@ void grade_text(const struct grade *grade, struct text *out) {
         add_share(out, total.passed, total.done);
         for (int check = 0; check < GRADE_CHECKS; check++) {
             add_share(out, total.right[check], total.asked[check]);
+        }
+        if (games) {
+            text_addf(out, " %7d-%d-%-5d", total.games[GRADE_WON], total.games[GRADE_DRAWN], total.games[GRADE_LOST]);
         }
         text_addf(out, " %10d %11.1f  ", total.faults, 1e3 * total.slowest);
         add_program(&grade->submissions[i], out);
@@ -218,7 +223,9 @@ static const char *result_name(enum grade_verdict verdict, const struct grade_re
 void grade_csv_cases(const struct grade *grade, struct text *out) {
     static const char *const marks[] = {"", "right", "wrong"};
     text_add_string(out, "submission,case,result,move,board,log,fault,wall_seconds,cpu_seconds,first_difference,points,"
-                         "of,last_words\n");
+                         "of,last_words");
+    bool games = grade_has_games(grade);
+    text_add_string(out, games ? ",games\n" : "\n");
     for (int i = 0; i < grade->submission_count; i++) {
         for (int k = 0; k < grade->case_count; k++) {
             const struct grade_result *result = result_of(grade, i, k);
@@ -240,14 +247,22 @@ void grade_csv_cases(const struct grade *grade, struct text *out) {
             }
             grade_last_words(result, words);
             clean_add_csv(out, words);
+            text_add_string(out, games ? "," : "");
+            if (result->facts) {
+                char how[400];
+                grade_facts_words(grade->cases[k].game, result->facts, how, sizeof how);
+                clean_add_csv(out, how);
+            }
             text_add_char(out, '\n');
         }
     }
 }
 
 void grade_csv_students(const struct grade *grade, struct text *out) {
+    bool games = grade_has_games(grade);
     text_add_string(out, "submission,final,points,of,late_days,late_percent,passed,cases,move,move_of,board,board_of,"
-                         "log,log_of,no_answer,slowest_seconds,built,build_problem,verdict,file,interpreter,why\n");
+                         "log,log_of,no_answer,slowest_seconds,built,build_problem,verdict,file,interpreter,why");
+    text_add_string(out, games ? ",games_won,games_drawn,games_lost\n" : "\n");
     for (int i = 0; i < grade->submission_count; i++) {
         const struct grade_submission *submission = &grade->submissions[i];
         struct grade_total total;
@@ -274,6 +289,9 @@ void grade_csv_students(const struct grade *grade, struct text *out) {
         clean_add_csv(out, submission->build.tool);
         text_add_char(out, ',');
         clean_add_csv(out, submission->build.why);
+        if (games) {
+            text_addf(out, ",%d,%d,%d", total.games[GRADE_WON], total.games[GRADE_DRAWN], total.games[GRADE_LOST]);
+        }
         text_add_char(out, '\n');
     }
 }
@@ -287,8 +305,15 @@ static void add_test(const struct grade *grade, int submission, int case_number,
     text_addf(out, ", \"score\": %.6g, \"max_score\": %.6g, \"status\": \"%s\"",
               grade_points(grade, submission, case_number), grade->cases[case_number].points,
               grade_passed(result) ? "passed" : "failed");
+    if (result->facts) {
+        struct text games = TEXT_EMPTY;
+        grade_facts_list(grade->cases[case_number].game, result->facts, &games);
+        text_add_string(out, ", \"output\": ");
+        clean_add_json_lines(out, text_string(&games), games.length);
+        text_spend(&games, out);
+    }
     /* Each failure is explained once here too; the others name it by what they have in common. */
-    if (!grade_passed(result)) {
+    if (!grade_passed(result) && !result->facts) {
         struct text output = TEXT_EMPTY;
         const char *unjudged = grade->submissions[submission].unjudged;
         clean_add(&output, result->done ? result->difference : *unjudged ? unjudged : "not run");

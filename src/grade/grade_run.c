@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/condition.h"
+#include "grade/games/grade_play.h"
 #include "grade/grade.h"
 #include "grade/grade_judge.h"
 #include "grade/grade_store.h"
@@ -102,8 +103,41 @@ static void keep_errors(const struct text *errors, struct grade_result *result) 
              cut ? "\n" : "", mark, from);
 }
 
+/* Plays the games of a case. Each game's fault is told among its facts; the first is the result's. */
+static enum status run_game(struct warden *warden, const struct grade_case *one, const char *command,
+                            const struct grade_options *options, struct grade_result *result, struct error *error) {
+    struct grade_played played = {0};
+    struct grade_fact fact;
+    struct grade_play play = {.game = one->game,
+                              .request = &one->request,
+                              .command = command,
+                              .warden = warden,
+                              .limits = options->limits,
+                              .time = grade_game_time(one->game, &one->request, options->clock, options->grace),
+                              .stop = options->stop};
+    enum status status = grade_play(&play, &played, error);
+    *result = (struct grade_result){.wall_seconds = played.wall_seconds, .cpu_seconds = played.cpu_seconds};
+    if (status == STATUS_OK) {
+        keep_errors(&played.errors, result);
+        const char *at = text_string(&played.facts);
+        while (result->fault == PLAYER_NO_FAULT && grade_facts_next(&at, &fact)) {
+            result->fault = fact.fault;
+        }
+        result->facts = played.facts.data;
+        played.facts = TEXT_EMPTY;
+        result->done = true;
+        grade_weigh(one, result);
+    }
+    text_free(&played.facts);
+    text_free(&played.errors);
+    return status;
+}
+
 enum status grade_run_case(struct warden *warden, const struct grade_case *one, const char *command,
                            const struct grade_options *options, struct grade_result *result, struct error *error) {
+    if (one->game) {
+        return run_game(warden, one, command, options, result, error);
+    }
     const char *words[64];
     struct warden_report report;
     struct text errors = TEXT_EMPTY;
@@ -163,7 +197,7 @@ static enum status find_answers(struct class_run *run, struct error *error) {
     enum status status = STATUS_OK;
     for (int i = 0; i < run->grade->case_count && status == STATUS_OK && !stopped(run); i++) {
         struct grade_case *one = &run->grade->cases[i];
-        if (one->expected_count > 0 || grade_is_free(one)) {
+        if (one->expected_count > 0 || grade_is_free(one) || one->game) {
             continue;
         }
         status = grade_store_load_answers(run->store, one, error);
@@ -217,7 +251,10 @@ static bool keep(void *user, int submission, int case_number, const struct grade
     struct class_run *run = user;
     struct grade *grade = run->grade;
     pthread_mutex_lock(&run->lock);
-    grade->results[submission * grade->case_count + case_number] = *result;
+    if (!grade_result_copy(&grade->results[submission * grade->case_count + case_number], result)) {
+        struct error error = {0};
+        remember(run, error_machine(&error, "out of memory"), &error);
+    }
     if (is_kept(run, &grade->submissions[submission])) {
         struct error error = {0};
         remember(run, grade_store_add_result(run->store, grade, submission, case_number, &error), &error);
@@ -365,6 +402,9 @@ static enum status take_from_crew(void *user, const struct text *answer, struct 
         if (judged.results[i].done && !grade->results[judged.submission * grade->case_count + i].done) {
             going = keep(run, judged.submission, i, &judged.results[i]);
         }
+    }
+    for (int i = 0; i < grade->case_count; i++) {
+        grade_result_free(&judged.results[i]);
     }
     free(judged.results);
     return STATUS_OK;

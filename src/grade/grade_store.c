@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grade/games/grade_facts.h"
 #include "results/database.h"
 
 struct grade_store {
@@ -18,7 +19,7 @@ static const struct database_table tables[] = {
      "CREATE TABLE results(submission TEXT NOT NULL, print INTEGER NOT NULL, name TEXT NOT NULL,"
      " case_print INTEGER NOT NULL, move INTEGER NOT NULL, board INTEGER NOT NULL, log INTEGER NOT NULL,"
      " fault TEXT NOT NULL, wall REAL NOT NULL, cpu REAL NOT NULL, difference TEXT NOT NULL, errors TEXT NOT NULL,"
-     " explanation TEXT NOT NULL,"
+     " explanation TEXT NOT NULL, facts TEXT NOT NULL,"
      " ended TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ','now')),"
      " PRIMARY KEY(submission, print, name, case_print))"},
     {"answers", "CREATE TABLE answers(case_print INTEGER NOT NULL, file TEXT NOT NULL, content BLOB NOT NULL,"
@@ -29,7 +30,7 @@ static const struct database_kind kind = {
     .what = "a results file of sortie grade",
     .writer = "a grading",
     .mark = 1936683623, /* the letters "sorg" */
-    .version = 3,
+    .version = 4,
     .tables = tables,
     .table_count = sizeof tables / sizeof *tables,
 };
@@ -119,7 +120,7 @@ enum status grade_store_add_result(struct grade_store *store, const struct grade
     enum status status =
         database_prepare(&store->database,
                          "INSERT OR REPLACE INTO results(submission,print,name,case_print,move,board,log,"
-                         "fault,wall,cpu,difference,errors,explanation) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?)",
+                         "fault,wall,cpu,difference,errors,explanation,facts) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
                          &statement, error);
     if (status != STATUS_OK) {
         return status;
@@ -137,6 +138,7 @@ enum status grade_store_add_result(struct grade_store *store, const struct grade
     bind_text(statement, 11, result->difference);
     bind_text(statement, 12, result->errors);
     bind_text(statement, 13, result->explanation);
+    bind_text(statement, 14, result->facts ? result->facts : "");
     return database_finish(&store->database, statement, error);
 }
 
@@ -205,6 +207,18 @@ static enum status not_taken(const struct grade_store *store, const struct text 
     return text && text->broken ? error_machine(error, "out of memory") : STATUS_OK;
 }
 
+/* The facts of games, where the case has some. */
+static bool take_facts(sqlite3_stmt *row, int column, struct grade_result *result) {
+    const char *text =
+        sqlite3_column_type(row, column) == SQLITE_TEXT ? (const char *)sqlite3_column_text(row, column) : NULL;
+    size_t length = text ? (size_t)sqlite3_column_bytes(row, column) : 0;
+    if (!text || strlen(text) != length || length > GRADE_MOST_FACTS || !grade_facts_are(text)) {
+        return false;
+    }
+    result->facts = length > 0 ? strdup(text) : NULL;
+    return result->facts || length == 0;
+}
+
 static bool take_result(sqlite3_stmt *row, struct grade_result *result) {
     char fault[64];
     *result = (struct grade_result){.done = true};
@@ -223,7 +237,7 @@ static bool take_result(sqlite3_stmt *row, struct grade_result *result) {
         return false;
     }
     result->fault = player_fault_find(fault);
-    return result->fault < PLAYER_FAULTS;
+    return result->fault < PLAYER_FAULTS && take_facts(row, 10, result);
 }
 
 /* Which case of the grading a row is about; -1: none of these. */
@@ -242,7 +256,7 @@ static enum status load_results(struct grade_store *store, struct grade *grade, 
     sqlite3_stmt *row;
     enum status status = database_prepare(
         &store->database,
-        "SELECT name,move,board,log,fault,wall,cpu,difference,errors,explanation,case_print FROM results "
+        "SELECT name,move,board,log,fault,wall,cpu,difference,errors,explanation,facts,case_print FROM results "
         "WHERE submission=? AND print=?",
         &row, error);
     if (status != STATUS_OK) {
@@ -252,9 +266,10 @@ static enum status load_results(struct grade_store *store, struct grade *grade, 
     sqlite3_bind_int64(row, 2, (int64_t)grade->submissions[submission].print);
     int step = SQLITE_ROW;
     while (status == STATUS_OK && (step = sqlite3_step(row)) == SQLITE_ROW) {
-        int number = case_of(grade, row, 10);
+        int number = case_of(grade, row, 11);
         struct grade_result result;
         if (number >= 0 && take_result(row, &result)) {
+            grade_weigh(&grade->cases[number], &result);
             grade->results[submission * grade->case_count + number] = result;
         } else if (number >= 0 && (status = not_taken(store, NULL, error)) == STATUS_OK) {
             status = error_at(error, 0, 0, "the stored result of %.80s in case %.80s makes no sense",

@@ -122,6 +122,7 @@ static enum status run_case(struct trying *trying, int way, int case_number, str
     const struct grade_case *one = &trying->grade->cases[case_number];
     enum status status = STATUS_OK;
     for (bool again = true; again && status == STATUS_OK;) {
+        grade_result_free(result);
         status = grade_run_case(trying->warden, one, text_string(command), trying->options, result, trying->error);
         again = false;
         if (status == STATUS_OK && way >= 0 && trying->prepared.pythons[way] && !grade_passed(result)) {
@@ -153,9 +154,12 @@ static enum status judge_cases(struct trying *trying, int way, struct text *comm
         }
         if (status == STATUS_OK && direct) {
             going = trying->keeper->result(trying->keeper->user, trying->number, i, &result);
+            grade_result_free(&result);
         } else if (status == STATUS_OK) {
             results[i] = result;
             going = !stopped(trying);
+        } else {
+            grade_result_free(&result);
         }
     }
     return status;
@@ -198,7 +202,9 @@ static enum status attempt(struct trying *trying, int way, struct text *command)
     one->passed = true;
     for (int i = 0; i < trying->grade->case_count; i++) {
         one->points += grade_result_points(&trying->grade->cases[i], &one->results[i]);
-        one->passed = one->passed && grade_passed(&one->results[i]);
+        /* A lost game says nothing against the way it was run. */
+        bool played = one->results[i].facts && one->results[i].fault == PLAYER_NO_FAULT;
+        one->passed = one->passed && (played || grade_passed(&one->results[i]));
     }
     return status;
 }
@@ -295,6 +301,7 @@ static void decide(struct trying *trying) {
     }
     for (int i = 0; i < trying->grade->case_count; i++) {
         if (trying->submission->build.state != GRADE_BUILD_READY) {
+            grade_result_free(&chosen->results[i]);
             grade_judge_unready(&trying->grade->cases[i], trying->submission->build.problem, &chosen->results[i]);
         }
         if (!trying->keeper->result(trying->keeper->user, trying->number, i, &chosen->results[i])) {
@@ -366,6 +373,9 @@ enum status grade_try(struct warden *warden, struct grade *grade, int number, co
     }
     for (int i = 0; i < trying->count; i++) {
         text_free(&trying->attempts[i].build.messages);
+        for (int k = 0; k < grade->case_count; k++) {
+            grade_result_free(&trying->attempts[i].results[k]);
+        }
         free(trying->attempts[i].results);
     }
     free(trying);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "crew/wire.h"
+#include "grade/games/grade_facts.h"
 
 #define MOST_NAME 64 /* of an answer's file, its zero included */
 
@@ -90,9 +91,10 @@ static void write_result(const struct grade_result *result, struct text *out) {
     wire_add_string(out, result->difference);
     wire_add_string(out, result->errors);
     wire_add_string(out, result->explanation);
+    wire_add_bytes(out, result->facts ? result->facts : "", result->facts ? strlen(result->facts) : 0);
 }
 
-static void read_result(struct wire *wire, struct grade_result *result) {
+static void read_result(struct wire *wire, const struct grade_case *one, struct grade_result *result) {
     result->done = wire_flag(wire);
     for (int i = 0; i < GRADE_CHECKS; i++) {
         result->marks[i] = (enum grade_mark)wire_number(wire, 0, GRADE_MARKS - 1);
@@ -103,6 +105,15 @@ static void read_result(struct wire *wire, struct grade_result *result) {
     wire_string(wire, result->difference, sizeof result->difference);
     wire_string(wire, result->errors, sizeof result->errors);
     wire_string(wire, result->explanation, sizeof result->explanation);
+    struct text facts = TEXT_EMPTY;
+    wire_text(wire, &facts, GRADE_MOST_FACTS);
+    wire->failed = wire->failed || !grade_facts_are(text_string(&facts));
+    result->facts = facts.length > 0 && !wire->failed ? facts.data : NULL;
+    if (result->facts) {
+        grade_weigh(one, result);
+    } else {
+        text_free(&facts);
+    }
 }
 
 void grade_write_judged(const struct grade *grade, int submission, struct text *judged) {
@@ -144,10 +155,13 @@ enum status grade_read_judged(const struct grade *grade, const struct text *judg
     wire_string(&wire, out->build.choices, sizeof out->build.choices);
     wire_text(&wire, &out->build.messages, GRADE_MOST_FILE_BYTES);
     for (int i = 0; i < grade->case_count; i++) {
-        read_result(&wire, &out->results[i]);
+        read_result(&wire, &grade->cases[i], &out->results[i]);
     }
     if (!wire_end(&wire)) {
         text_free(&out->build.messages);
+        for (int i = 0; i < grade->case_count; i++) {
+            grade_result_free(&out->results[i]);
+        }
         free(out->results);
         *out = (struct grade_judged){0};
         return error_machine(error, "a helper's answer is no judged submission");

@@ -5,6 +5,7 @@
 #ifndef SORTIE_PLAYERS_PLAYER_H
 #define SORTIE_PLAYERS_PLAYER_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 
 #include "base/error.h"
@@ -74,6 +75,7 @@ struct player_game {
     struct player_time time;
     struct warden_limits limits; /* for programs; the time limits are set by the kind */
     struct warden *warden;       /* this side's; NULL when no player of the match needs one */
+    const atomic_bool *stop;     /* ends the search of a player inside the program; NULL: nothing does */
 };
 
 /* One turn. */

@@ -118,9 +118,10 @@ static enum status choose(struct player *player, const struct player_turn *turn,
         free(moves);
     } else {
         struct engine_request request = {.method = player->method, .depth = player->spec->depth};
+        struct search_control control = {.also = player->game.stop};
         struct search_result result;
         set_limits(player, turn, &request.limits);
-        status = engine_go(player->engine, game, turn->position, &request, NULL, &result, error);
+        status = engine_go(player->engine, game, turn->position, &request, &control, &result, error);
         answer->move = result.move;
     }
     answer->wall_seconds = clock_wall() - wall;

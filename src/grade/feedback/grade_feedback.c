@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/clean.h"
+#include "grade/games/grade_game_page.h"
 #include "grade/grade_report.h"
 #include "results/report.h"
 
@@ -73,6 +74,18 @@ static void add_pre(const char *title, const char *bytes, size_t length, struct 
     }
 }
 
+/* A case that is a game: how it went, move by move. */
+static void add_games(const struct grade_case *one, const struct grade_result *result, struct text *out) {
+    text_add_string(out, "<section><h2>");
+    clean_add_xml(out, one->name);
+    text_addf(out, "</h2>\n<p class=\"%s\">", grade_passed(result) ? "pass" : "fault");
+    clean_add_xml(out, grade_passed(result) ? "all of the points" : result->difference);
+    text_add_string(out, "</p>\n");
+    grade_game_page_add(one->game, &one->request, result->facts, out);
+    add_pre("What the program said last:", result->errors, strlen(result->errors), out);
+    text_add_string(out, "</section>\n");
+}
+
 /* A case that failed: what was asked, what is wrong, what the program said. */
 static void add_failure(const struct grade_case *one, const struct grade_result *result, struct text *out) {
     text_add_string(out, "<section><h2>");
@@ -115,9 +128,14 @@ void grade_feedback(const struct grade *grade, int submission, struct text *out)
     bool judged = grade->submissions[submission].build.state == GRADE_BUILD_READY;
     for (int i = 0; i < grade->case_count && judged; i++) {
         const struct grade_result *result = &grade->results[submission * grade->case_count + i];
-        if (result->done && !grade_passed(result)) {
+        if (grade->cases[i].game && result->facts) {
+            add_games(&grade->cases[i], result, out);
+        } else if (result->done && !grade_passed(result)) {
             add_failure(&grade->cases[i], result, out);
         }
+    }
+    if (grade_has_games(grade)) {
+        grade_game_page_end(out);
     }
     end_page(out);
 }

@@ -1,0 +1,13 @@
+/* Games on a page: a line each, which opens to the moves and to a board that steps through them. */
+#ifndef SORTIE_GRADE_GAMES_GRADE_GAME_PAGE_H
+#define SORTIE_GRADE_GAMES_GRADE_GAME_PAGE_H
+
+#include "grade/games/grade_facts.h"
+
+/* The games of one case. */
+void grade_game_page_add(const struct grade_game *game, const struct course_request *request, const char *facts,
+                         struct text *out);
+/* What the boards of a page need, once, at its end. */
+void grade_game_page_end(struct text *out);
+
+#endif
