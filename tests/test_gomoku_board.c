@@ -16,8 +16,9 @@ static struct gboard fresh;
 
 /* The kind a line has for X on the square marked '_'; '|' is the border, '.' empty. */
 static int kind_of(int variant, const char *line) {
-    const struct gomoku_tables *tables = gomoku_tables(true);
-    int half = variant == GOMOKU_EXACT ? 5 : 4;
+    const struct gomoku_tables *tables = gomoku_tables(variant);
+    const uint8_t *const kinds[] = {tables->freestyle, tables->exact, tables->renju, tables->caro};
+    int half = variant == GOMOKU_FREESTYLE ? 4 : 5;
     int middle = (int)(strchr(line, '_') - line);
     int length = (int)strlen(line);
     uint32_t key = 0;
@@ -26,12 +27,12 @@ static int kind_of(int variant, const char *line) {
         char c = at < 0 || at >= length ? '.' : line[at];
         key |= (c == '.' ? 0u : c == 'X' ? 1u : c == 'O' ? 2u : 3u) << (2 * i);
     }
-    return (half == 4 ? tables->freestyle : tables->exact)[key] & 15;
+    return kinds[variant][key] & 15;
 }
 
 static void test_kinds(void **state) {
     (void)state;
-    for (int variant = 0; variant < 2; variant++) {
+    for (int variant = 0; variant < GOMOKU_CARO; variant++) {
         assert_int_equal(kind_of(variant, "OXX_XXO"), KIND_FIVE);
         assert_int_equal(kind_of(variant, ".XX_X."), KIND_OPEN_FOUR);
         assert_int_equal(kind_of(variant, "OXX_X."), KIND_FOUR);
@@ -52,6 +53,18 @@ static void test_kinds(void **state) {
     assert_int_equal(kind_of(GOMOKU_FREESTYLE, "X.XX_.X"), KIND_OPEN_FOUR);
     assert_int_equal(kind_of(GOMOKU_EXACT, "X.XX_X.X"), KIND_NONE);
     assert_int_equal(kind_of(GOMOKU_EXACT, "X.XX_X..."), KIND_FOUR);
+    assert_int_equal(kind_of(GOMOKU_RENJU, "XXX_XX"), KIND_OVERLINE);
+    assert_int_equal(kind_of(GOMOKU_RENJU, "X.XX_.X"), KIND_DOUBLE_FOUR);
+    assert_int_equal(kind_of(GOMOKU_RENJU, "XX.X_.XX"), KIND_DOUBLE_FOUR);
+    assert_int_equal(kind_of(GOMOKU_RENJU, "O.XX_..X"), KIND_BLOCKED_THREE); /* six on one side, O on the other */
+    assert_int_equal(kind_of(GOMOKU_CARO, "OXX_XXO"), KIND_NONE);
+    assert_int_equal(kind_of(GOMOKU_CARO, "|XX_XXO"), KIND_FIVE);
+    assert_int_equal(kind_of(GOMOKU_CARO, "OXX_XX.O"), KIND_FIVE);
+    assert_int_equal(kind_of(GOMOKU_CARO, "OXX_XXXO"), KIND_FIVE);
+    assert_int_equal(kind_of(GOMOKU_CARO, "..XX_X.."), KIND_OPEN_FOUR);
+    assert_int_equal(kind_of(GOMOKU_CARO, "O.XX_X.O"), KIND_FOUR); /* O on either side shuts both fives */
+    assert_int_equal(kind_of(GOMOKU_CARO, "OXX_X..O"), KIND_FOUR);
+    assert_int_equal(kind_of(GOMOKU_CARO, "OXX_X.O"), KIND_NONE); /* the five would be shut */
 }
 
 static void assert_same(void) {

@@ -183,7 +183,7 @@ static void test_bad_text(void **state) {
     (void)state;
     assert_bad("", 1, 1, "gomoku");
     assert_bad("go freestyle 15\n", 1, 1, "gomoku");
-    assert_bad("gomoku renju 15\n", 1, 8, "freestyle");
+    assert_bad("gomoku pente 15\n", 1, 8, "freestyle");
     assert_bad("gomoku exact 4\n", 1, 14, "5 to 22");
     assert_bad("gomoku exact 23\n", 1, 14, "5 to 22");
     assert_bad("gomoku exact 15 X\n", 1, 17, "end of the line");

@@ -130,7 +130,7 @@ static void test_always_legal(void **state) {
     for (int game = 0; game < SCALED(64); game++) {
         int size = GOMOKU_LEAST_SIZE + game % (GOMOKU_MOST_SIZE - GOMOKU_LEAST_SIZE + 1);
         struct searcher *searcher = searchers[game % 5 == 0];
-        gomoku_clear(&position, size, game & 1);
+        gomoku_clear(&position, size, game / 2 % GOMOKU_VARIANTS);
         int side = (game >> 1) & 1;
         while (!gomoku_game.over(interface)) {
             game_move moves[GOMOKU_MOST_SQUARES];
@@ -156,7 +156,7 @@ static void test_always_legal(void **state) {
 
 static void to_checker(const struct gomoku_position *from, struct checker_board *board) {
     board->size = from->size;
-    board->exact = from->variant == GOMOKU_EXACT;
+    board->rule = (enum checker_rule)from->variant;
     board->to_move = 1 + (from->count & 1);
     for (int square = 0; square < from->size * from->size; square++) {
         board->squares[square] = (char)from->board[square];
@@ -172,7 +172,7 @@ static int forced_move(void *user, const struct checker_board *board) {
     for (int square = 0; square < board->size * board->size; square++) {
         squares[square] = (uint8_t)board->squares[square];
     }
-    if (gomoku_set_board(&now, board->size, board->exact, squares, NULL) != STATUS_OK) {
+    if (gomoku_set_board(&now, board->size, (int)board->rule, squares, NULL) != STATUS_OK) {
         return -1;
     }
     gomoku_find_forced(&now, *(bool *)user, 2000000, &stop, &forced, NULL);
@@ -219,7 +219,7 @@ static int engine_move(void *user, const struct checker_board *board) {
     for (int square = 0; square < board->size * board->size; square++) {
         squares[square] = (uint8_t)board->squares[square];
     }
-    if (gomoku_set_board(&now, board->size, board->exact, squares, NULL) != STATUS_OK) {
+    if (gomoku_set_board(&now, board->size, (int)board->rule, squares, NULL) != STATUS_OK) {
         return -1;
     }
     struct search_control control = {0};
@@ -228,23 +228,26 @@ static int engine_move(void *user, const struct checker_board *board) {
     return answer.value >= GAME_WIN_VALUE - 1000 ? (int)answer.move : -1;
 }
 
-/* Random middle games of both rules: each win the engine claims within 9 plies is followed by the judge against
- * every reply. */
-static void test_no_false_wins(void **state) {
-    (void)state;
+static void play_somewhere(struct rng *rng, int size) {
+    int row = size / 2 - 3 + (int)rng_below(rng, 7);
+    int column = size / 2 - 3 + (int)rng_below(rng, 7);
+    if (gomoku_game.legal(interface, (game_move)(row * size + column))) {
+        gomoku_put(&position, row * size + column);
+    }
+}
+
+/* Random middle games of all rules: each win the engine claims within 9 plies is followed by the judge against every
+ * reply. */
+static void check_wins_of(int variant, int wanted) {
     struct searcher *searcher = new_searcher(1);
     struct rng rng = {11};
     int claims = 0;
-    for (int game = 0; claims < SCALED(40) && game < 4000; game++) {
+    for (int game = 0; claims < wanted && game < 4000; game++) {
         int size = 9 + (int)rng_below(&rng, 7);
-        gomoku_clear(&position, size, game & 1);
+        gomoku_clear(&position, size, variant);
         int stones = 10 + (int)rng_below(&rng, 30);
         while (position.count < stones && !gomoku_game.over(interface)) {
-            int row = size / 2 - 3 + (int)rng_below(&rng, 7);
-            int column = size / 2 - 3 + (int)rng_below(&rng, 7);
-            if (position.board[row * size + column] == GOMOKU_EMPTY) {
-                gomoku_put(&position, row * size + column);
-            }
+            play_somewhere(&rng, size);
         }
         if (gomoku_game.over(interface)) {
             continue;
@@ -258,8 +261,15 @@ static void test_no_false_wins(void **state) {
             claims++;
         }
     }
-    assert_true(claims >= 40 / SLOW);
+    assert_true(claims >= wanted);
     gomoku_game.searcher_free(searcher);
+}
+
+static void test_no_false_wins(void **state) {
+    (void)state;
+    for (int variant = 0; variant < GOMOKU_VARIANTS; variant++) {
+        check_wins_of(variant, SCALED(variant < GOMOKU_RENJU ? 20 : 40));
+    }
 }
 
 /* The clock is kept, for one move and for what is left of a game. */

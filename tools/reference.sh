@@ -32,5 +32,6 @@ EXCLUDE_SYMBOLS        = SORTIE_API
 QUIET                  = YES
 EXTRACT_ALL            = NO
 WARN_AS_ERROR          = FAIL_ON_WARNINGS
+HAVE_DOT               = NO
 END
 echo "$out/index.html"

@@ -77,7 +77,7 @@ enum game_shows {
 struct game_properties {
     const char *name;        /* one word, as in commands and files: "war" */
     const char *title;       /* for people: "War board" */
-    const char *variants[4]; /* rule sets, the usual one first, ended by NULL: "stake", "sneak" */
+    const char *variants[6]; /* rule sets, the usual one first, ended by NULL: "stake", "sneak" */
     const char *sides[2];    /* the sides' names in files: "X", "O" */
     int least_size;
     int most_size;

@@ -5,9 +5,11 @@
 
 #include <stdbool.h>
 
+enum checker_rule { CHECKER_FREESTYLE, CHECKER_EXACT, CHECKER_RENJU, CHECKER_CARO };
+
 struct checker_board {
     int size;
-    bool exact;
+    enum checker_rule rule;
     int to_move;           /* 1 or 2 */
     char squares[20 * 20]; /* 0 empty, 1 and 2 the sides */
 };

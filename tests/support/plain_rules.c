@@ -5,9 +5,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/plain_foul.h"
+
 #define MOST 32
 
-enum plain_game { PLAIN_STAKE, PLAIN_SNEAK, PLAIN_LASER, PLAIN_FREESTYLE, PLAIN_EXACT, PLAIN_CONNECT4, PLAIN_OTHELLO };
+enum plain_game {
+    PLAIN_STAKE,
+    PLAIN_SNEAK,
+    PLAIN_LASER,
+    PLAIN_FREESTYLE,
+    PLAIN_EXACT,
+    PLAIN_RENJU,
+    PLAIN_CARO,
+    PLAIN_CONNECT4,
+    PLAIN_OTHELLO
+};
 
 struct plain {
     enum plain_game game;
@@ -77,6 +89,15 @@ static bool closes_in(const struct plain *board, int row, int column) {
     return false;
 }
 
+/* Whether renju forbids the first side the square. */
+static bool is_foul(const struct plain *board, int row, int column) {
+    char squares[MOST * MOST];
+    for (int i = 0; i < board->rows * board->columns; i++) {
+        squares[i] = board->at[i / board->columns][i % board->columns];
+    }
+    return board->side == 1 && plain_foul_at(squares, board->rows, row, column) != PLAIN_NO_FOUL;
+}
+
 /* How many kinds of move there are on a square. */
 static int kinds(const struct plain *board, int row, int column) {
     if (board->at[row][column] != 0 || board->ended) {
@@ -89,6 +110,8 @@ static int kinds(const struct plain *board, int row, int column) {
         return is_lit(board, row, column) ? 0 : 1;
     case PLAIN_OTHELLO:
         return closes_in(board, row, column);
+    case PLAIN_RENJU:
+        return !is_foul(board, row, column);
     case PLAIN_CONNECT4:
         return row == board->rows - 1 || board->at[row + 1][column] != 0;
     default:
@@ -112,12 +135,33 @@ static int length_of_row(const struct plain *board, int row, int column, int dir
     return length;
 }
 
+/* Whether the other side's pieces stand at both ends of the row through a square. */
+static bool is_shut(const struct plain *board, int row, int column, int direction) {
+    int shut = 0;
+    for (int sign = -1; sign <= 1; sign += 2) {
+        int r = row;
+        int c = column;
+        while (inside(board, r, c) && board->at[r][c] == board->at[row][column]) {
+            r += sign * around[direction][0];
+            c += sign * around[direction][1];
+        }
+        shut += inside(board, r, c) && board->at[r][c] == 3 - board->at[row][column];
+    }
+    return shut == 2;
+}
+
 static bool ends_by_row(const struct plain *board, int row, int column) {
     static const int directions[4] = {0, 1, 4, 6};
     for (int i = 0; i < 4; i++) {
         int length = length_of_row(board, row, column, directions[i]);
         if ((board->game == PLAIN_CONNECT4 && length >= 4) || (board->game == PLAIN_FREESTYLE && length >= 5) ||
             (board->game == PLAIN_EXACT && length == 5)) {
+            return true;
+        }
+        if (board->game == PLAIN_RENJU && (board->at[row][column] == 1 ? length == 5 : length >= 5)) {
+            return true;
+        }
+        if (board->game == PLAIN_CARO && (length > 5 || (length == 5 && !is_shut(board, row, column, directions[i])))) {
             return true;
         }
     }
@@ -227,6 +271,8 @@ uint64_t plain_perft(const char *position, int depth) {
                      : strcmp(word, "stake") == 0 ? PLAIN_STAKE
                      : strcmp(word, "sneak") == 0 ? PLAIN_SNEAK
                      : strcmp(word, "exact") == 0 ? PLAIN_EXACT
+                     : strcmp(word, "renju") == 0 ? PLAIN_RENJU
+                     : strcmp(word, "caro") == 0  ? PLAIN_CARO
                                                   : PLAIN_FREESTYLE;
     } else {
         board.game = PLAIN_LASER;

@@ -8,8 +8,10 @@
 
 #define EVERY_CELL 0x5555555555555555ULL /* the low bit of each square of a line */
 
+/* In doubt a square is in the set it would be in if it were not forbidden: who uses the sets in renju asks. */
 static const uint8_t set_of_class[CLASS_COUNT] = {SET_NO_SET, SET_NO_SET, SET_THREE,     SET_THREE,
-                                                  SET_FOUR,   SET_FOUR,   SET_OPEN_FOUR, SET_FIVE};
+                                                  SET_FOUR,   SET_FOUR,   SET_OPEN_FOUR, SET_FIVE,
+                                                  SET_NO_SET, SET_THREE,  SET_FOUR,      SET_OPEN_FOUR};
 
 /* Which line of a direction a square lies on, and where on it. */
 static inline int line_number(const struct gboard *board, int square, int direction) {
@@ -39,19 +41,21 @@ static inline uint32_t line_key(uint64_t line, int place, int half) {
     return low | high << (2 * half);
 }
 
-static inline uint8_t kinds_of_key(const struct gomoku_tables *tables, uint32_t key, int half) {
-    return half == 4 ? tables->freestyle[key] : tables->exact[key];
+static inline uint8_t kinds_of_key(const struct gboard *board, uint32_t key, int half) {
+    return half == 4 ? board->tables->freestyle[key] : board->wide[key];
 }
 
 #define CLASS_BITS 0x0000ffff00000000ULL
 #define SQUARE_SHIFT 48
 
 /* The square with other kinds in one direction: X's in the low four bits, O's in the high four. */
-static inline gboard_cell cell_with(const struct gomoku_tables *tables, gboard_cell cell, int direction,
-                                    uint32_t both) {
+static inline gboard_cell cell_with(const struct gboard *board, gboard_cell cell, int direction, uint32_t both,
+                                    int half) {
     uint32_t kinds = (uint32_t)cell & ~(0x000f000fu << (4 * direction));
     kinds |= ((both & 0x0f) | (both & 0xf0) << 12) << (4 * direction);
-    uint64_t classes = tables->class_of[kinds & 0xffff] | (uint64_t)tables->class_of[kinds >> 16] << 8;
+    const uint8_t *class_of = board->tables->class_of;
+    const uint8_t *class_of_x = half == 4 ? class_of : board->class_of_x;
+    uint64_t classes = class_of_x[kinds & 0xffff] | (uint64_t)class_of[kinds >> 16] << 8;
     return kinds | classes << 32 | cell >> SQUARE_SHIFT << SQUARE_SHIFT;
 }
 
@@ -114,11 +118,16 @@ void gboard_load(struct gboard *board, const struct gomoku_position *position, s
         }
         fill_near(board);
     }
-    board->tables = gomoku_tables(position->variant == GOMOKU_EXACT);
+    board->variant = position->variant;
+    board->tables = gomoku_tables(position->variant);
+    board->wide = board->variant == GOMOKU_RENJU  ? board->tables->renju
+                  : board->variant == GOMOKU_CARO ? board->tables->caro
+                                                  : board->tables->exact;
+    board->class_of_x = board->variant == GOMOKU_RENJU ? board->tables->class_of_black : board->tables->class_of;
     board->history = history;
     board->net = NULL;
     board->words = (board->squares + 63) / 64;
-    board->half = position->variant == GOMOKU_EXACT ? 5 : 4;
+    board->half = position->variant == GOMOKU_FREESTYLE ? 4 : 5;
     board->delta[0] = 1;
     board->delta[1] = size;
     board->delta[2] = size + 1;
@@ -158,7 +167,7 @@ void gboard_load(struct gboard *board, const struct gomoku_position *position, s
         for (int direction = 0; direction < 4; direction++) {
             uint64_t line = board->lines[direction][line_number(board, square, direction)];
             uint32_t key = line_key(line, line_place(board, square, direction), board->half);
-            cell = cell_with(board->tables, cell, direction, kinds_of_key(board->tables, key, board->half));
+            cell = cell_with(board, cell, direction, kinds_of_key(board, key, board->half), board->half);
         }
         cell_put(board, &board->cells[square], cell);
     }
@@ -173,9 +182,9 @@ static inline void line_refresh(struct gboard *board, int square, int direction,
     while (empty) {
         int other_place = bits_pop(&empty) >> 1;
         gboard_cell *cell = &board->cells[square + (other_place - place) * board->delta[direction]];
-        uint8_t kinds = kinds_of_key(board->tables, line_key(line, other_place, half), half);
+        uint8_t kinds = kinds_of_key(board, line_key(line, other_place, half), half);
         board->history->changes[board->changes++] = *cell;
-        cell_put(board, cell, cell_with(board->tables, *cell, direction, kinds));
+        cell_put(board, cell, cell_with(board, *cell, direction, kinds, half));
     }
 }
 
@@ -260,7 +269,7 @@ int gboard_spoilers(const struct gboard *board, int side, int square, int direct
     for (int i = 0; i < 2 * half; i++) {
         if ((key >> (2 * i) & 3) == 0) {
             uint32_t spoiled = key | (uint32_t)(2 - side) << (2 * i);
-            if ((kinds_of_key(board->tables, spoiled, half) >> (4 * side) & 15) < least) {
+            if ((kinds_of_key(board, spoiled, half) >> (4 * side) & 15) < least) {
                 int step = i < half ? i - half : i - half + 1;
                 squares[count++] = (uint16_t)(square + step * board->delta[direction]);
             }

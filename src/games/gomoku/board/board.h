@@ -38,6 +38,8 @@ struct net;
 
 struct gboard {
     const struct gomoku_tables *tables;
+    const uint8_t *wide;                           /* kinds by the rule's own table, where a square sees five squares */
+    const uint8_t *class_of_x;                     /* of X's kinds; O's are the tables' class_of */
     struct gboard_history *history;                /* borrowed; NULL on a board that is never played on */
     uint64_t lines[4][2 * GOMOKU_MOST_SIZE];       /* two bits a square from bit 2 * GBOARD_MARGIN on; borders are 3 */
     gboard_cell cells[GOMOKU_MOST_SQUARES];        /* of empty squares */
@@ -54,7 +56,8 @@ struct gboard {
     int delta[4]; /* from a square to the next one of the same line, by direction */
     int size;
     int squares;
-    int words;  /* of the sets that are in use */
+    int words; /* of the sets that are in use */
+    int variant;
     int half;   /* how far a square sees along a line */
     int loaded; /* stones of the position that was loaded */
     int count;  /* stones */
@@ -126,6 +129,26 @@ static inline int gboard_code(const struct gboard *board, int side, int square) 
     ASSERT(square >= 0 && square < board->squares);
     return board->tables->code[board->cells[square] >> (16 * side) & 0xffff];
 }
+
+/* Whether the rule is one of those in which a stone may be forbidden, or a five be stopped from beside it. */
+static inline bool gboard_is_peculiar(const struct gboard *board) {
+    return board->variant >= GOMOKU_RENJU;
+}
+
+/* Whether renju forbids X to play on the empty square (board/foul.c). */
+bool gboard_is_foul(const struct gboard *board, int square);
+
+/* Whether the side may play on an empty square. */
+static inline bool gboard_is_open_to(const struct gboard *board, int side, int square) {
+    return board->variant != GOMOKU_RENJU || side != 0 || gboard_class(board, 0, square) < CLASS_FOUL ||
+           !gboard_is_foul(board, square);
+}
+
+/* Takes the squares out on which the side may not play. */
+void gboard_drop_fouls(const struct gboard *board, int side, uint64_t *squares);
+
+/* The first square of a set on which the side may play; -1 when there is none. */
+int gboard_first_open(const struct gboard *board, int side, enum gboard_set set);
 
 /* The evaluation for the side to move, without any search; the board must have a net (eval/eval.c). */
 int gboard_evaluate(const struct gboard *board);

@@ -4,7 +4,18 @@
 #include <pthread.h>
 #include <string.h>
 
-enum { FREE = 0, OWN = 1, SHUT = 2 }; /* a square of a line as one side sees it */
+#include "base/assert.h"
+#include "games/gomoku/rules/gomoku.h"
+
+enum { FREE = 0, OWN = 1, SHUT = 2, EDGE = 3 }; /* a square of a line as one side sees it */
+
+/* What a side needs for a five. */
+enum line_rule {
+    LINE_FIVE_OR_MORE,
+    LINE_EXACTLY_FIVE,
+    LINE_BLACK, /* exactly five, and what renju forbids is told apart */
+    LINE_CARO   /* five that stones do not shut at both ends, or more */
+};
 
 #define MOST_HALF 5
 #define MOST_CELLS (2 * MOST_HALF + 1)
@@ -13,30 +24,90 @@ enum { FREE = 0, OWN = 1, SHUT = 2 }; /* a square of a line as one side sees it 
 /* A line of 2 * half + 1 squares with the own stone in the middle, and what is known of all such lines. */
 struct line_solver {
     int half;
-    uint8_t known[59049]; /* by the ternary number of the squares without the middle: 3^10 */
+    enum line_rule rule;
+    uint8_t known[1 << 4 * MOST_HALF]; /* by the squares without the middle, two bits each */
 };
 
 static int line_index(const struct line_solver *solver, const uint8_t *cells) {
     int index = 0;
     for (int i = 0; i <= 2 * solver->half; i++) {
         if (i != solver->half) {
-            index = index * 3 + cells[i];
+            index = index * 4 + cells[i];
         }
     }
     return index;
 }
 
-/* The length of the row through the middle. */
-static int middle_row(int half, const uint8_t *cells) {
-    int first = half;
-    int last = half;
-    while (first > 0 && cells[first - 1] == OWN) {
-        first--;
+/* The row through the middle: its first square and its last. */
+static void middle_row(int half, const uint8_t *cells, int *first, int *last) {
+    *first = half;
+    *last = half;
+    while (*first > 0 && cells[*first - 1] == OWN) {
+        --*first;
     }
-    while (last < 2 * half && cells[last + 1] == OWN) {
-        last++;
+    while (*last < 2 * half && cells[*last + 1] == OWN) {
+        ++*last;
     }
-    return last - first + 1;
+}
+
+/* What a row of five or more through the middle is. */
+static uint8_t kind_of_long_row(const struct line_solver *solver, const uint8_t *cells, int first, int last) {
+    bool five = last - first + 1 == 5;
+    switch (solver->rule) {
+    case LINE_EXACTLY_FIVE:
+        return five ? KIND_FIVE : KIND_NONE;
+    case LINE_BLACK:
+        return five ? KIND_FIVE : KIND_OVERLINE;
+    case LINE_CARO: /* a five with an end beyond what is seen is no row through the middle that long */
+        return five && first > 0 && last < 2 * solver->half && cells[first - 1] == SHUT && cells[last + 1] == SHUT
+                   ? KIND_NONE
+                   : KIND_FIVE;
+    default:
+        return KIND_FIVE;
+    }
+}
+
+static uint8_t solve_line(struct line_solver *solver, uint8_t *cells);
+
+/* How many squares make a five, and the first and the last of them. */
+static int fives_of_line(struct line_solver *solver, uint8_t *cells, int *first, int *last) {
+    int count = 0;
+    for (int i = 0; i <= 2 * solver->half; i++) {
+        if (cells[i] == FREE) {
+            cells[i] = OWN;
+            if (solve_line(solver, cells) == KIND_FIVE) {
+                *first = count++ == 0 ? i : *first;
+                *last = i;
+            }
+            cells[i] = FREE;
+        }
+    }
+    return count;
+}
+
+/* Caro: whether one stone stops all fives of a line; it need not lie where the five would. */
+static bool one_stone_stops(struct line_solver *solver, uint8_t *cells) {
+    int first, last;
+    bool stopped = false;
+    for (int i = 0; i <= 2 * solver->half && !stopped; i++) {
+        if (cells[i] == FREE) {
+            cells[i] = SHUT;
+            stopped = fives_of_line(solver, cells, &first, &last) == 0;
+            cells[i] = FREE;
+        }
+    }
+    return stopped;
+}
+
+/* What a line with a square for a five, or several, is. Black's two fours in one line are no open four. */
+static uint8_t kind_of_four(struct line_solver *solver, uint8_t *cells, int fives, int first, int last) {
+    if (solver->rule == LINE_CARO) {
+        return one_stone_stops(solver, cells) ? KIND_FOUR : KIND_OPEN_FOUR;
+    }
+    if (solver->rule == LINE_BLACK && fives > 1) {
+        return last - first == 5 ? KIND_OPEN_FOUR : KIND_DOUBLE_FOUR;
+    }
+    return fives > 1 ? KIND_OPEN_FOUR : KIND_FOUR;
 }
 
 /* Every five counted here goes through the middle square, so the window shows all of it. */
@@ -45,14 +116,12 @@ static uint8_t solve_line(struct line_solver *solver, uint8_t *cells) {
     if (*known != UNKNOWN) {
         return *known;
     }
-    int row = middle_row(solver->half, cells);
-    if (row == 5 || (row > 5 && solver->half == 4)) {
-        return *known = KIND_FIVE;
+    int first, last;
+    middle_row(solver->half, cells, &first, &last);
+    if (last - first + 1 >= 5) {
+        return *known = kind_of_long_row(solver, cells, first, last);
     }
-    if (row > 5) {
-        return *known = KIND_NONE; /* six and more are nothing under the exact rule */
-    }
-    int count[KIND_COUNT] = {0};
+    int count[KINDS_WITH_FOULS] = {0};
     for (int i = 0; i <= 2 * solver->half; i++) {
         if (cells[i] == FREE) {
             cells[i] = OWN;
@@ -64,7 +133,8 @@ static uint8_t solve_line(struct line_solver *solver, uint8_t *cells) {
     int open_twos = count[KIND_OPEN_TWO] + count[KIND_OPEN_TWO_A] + count[KIND_OPEN_TWO_B];
     uint8_t kind = KIND_NONE;
     if (count[KIND_FIVE] > 0) {
-        kind = count[KIND_FIVE] > 1 ? KIND_OPEN_FOUR : KIND_FOUR;
+        int fives = fives_of_line(solver, cells, &first, &last);
+        kind = kind_of_four(solver, cells, fives, first, last);
     } else if (count[KIND_OPEN_FOUR] > 0) {
         kind = count[KIND_OPEN_FOUR] > 1 ? KIND_OPEN_THREE_A : KIND_OPEN_THREE;
     } else if (count[KIND_FOUR] > 0) {
@@ -81,23 +151,25 @@ static uint8_t solve_line(struct line_solver *solver, uint8_t *cells) {
     return *known = kind;
 }
 
-/* Fills a table of 2^(4 * half) keys for both sides. */
-static void fill_kinds(struct line_solver *solver, int half, uint8_t *table) {
-    static const uint8_t seen_by[2][4] = {{FREE, OWN, SHUT, SHUT}, {FREE, SHUT, OWN, SHUT}};
+/* Fills a table of 2^(4 * half) keys with one side's kinds, X's in the low four bits. */
+static void fill_side(struct line_solver *solver, int half, enum line_rule rule, int side, uint8_t *table) {
+    static const uint8_t seen_by[2][4] = {{FREE, OWN, SHUT, EDGE}, {FREE, SHUT, OWN, EDGE}};
     solver->half = half;
+    solver->rule = rule;
     memset(solver->known, UNKNOWN, sizeof solver->known);
     for (uint32_t key = 0; key < 1u << (4 * half); key++) {
-        uint8_t kinds[2];
-        for (int side = 0; side < 2; side++) {
-            uint8_t cells[MOST_CELLS];
-            cells[half] = OWN;
-            for (int i = 0; i < 2 * half; i++) {
-                cells[i < half ? i : i + 1] = seen_by[side][key >> (2 * i) & 3];
-            }
-            kinds[side] = solve_line(solver, cells);
+        uint8_t cells[MOST_CELLS];
+        cells[half] = OWN;
+        for (int i = 0; i < 2 * half; i++) {
+            cells[i < half ? i : i + 1] = seen_by[side][key >> (2 * i) & 3];
         }
-        table[key] = (uint8_t)(kinds[0] | kinds[1] << 4);
+        table[key] = (uint8_t)(table[key] | solve_line(solver, cells) << (4 * side));
     }
+}
+
+static void fill_kinds(struct line_solver *solver, int half, enum line_rule of_x, enum line_rule of_o, uint8_t *table) {
+    fill_side(solver, half, of_x, 0, table);
+    fill_side(solver, half, of_o, 1, table);
 }
 
 static uint8_t class_of_kinds(const uint8_t kinds[4]) {
@@ -121,6 +193,56 @@ static uint8_t class_of_kinds(const uint8_t kinds[4]) {
         return threes > 1 ? CLASS_DOUBLE_THREE : CLASS_THREE;
     }
     return best == KIND_NONE ? CLASS_NONE : CLASS_QUIET;
+}
+
+/* The same for black in renju, who may not play there if one of the lines forbids it, or two fours do. Two threes may
+ * forbid it: whether they are threes depends on what black may play next (board/foul.c). */
+static uint8_t class_of_black(const uint8_t kinds[4]) {
+    int fours = 0;
+    int threes = 0;
+    bool five = false;
+    bool open = false;
+    bool foul = false;
+    for (int i = 0; i < 4; i++) {
+        five = five || kinds[i] == KIND_FIVE;
+        foul = foul || kinds[i] >= KIND_COUNT;
+        open = open || kinds[i] == KIND_OPEN_FOUR;
+        fours += kinds[i] == KIND_FOUR || kinds[i] == KIND_OPEN_FOUR;
+        threes += kinds[i] == KIND_OPEN_THREE || kinds[i] == KIND_OPEN_THREE_A;
+    }
+    if (five) {
+        return CLASS_FIVE;
+    }
+    if (foul || fours > 1) {
+        return CLASS_FOUL;
+    }
+    if (threes > 1) {
+        return open ? CLASS_DOUBT_OPEN_FOUR : fours ? CLASS_DOUBT_FOUR : CLASS_DOUBT_THREE;
+    }
+    uint8_t sorted[4];
+    memcpy(sorted, kinds, 4);
+    for (int i = 0; i < 3; i++) { /* the greatest comes last */
+        if (sorted[i] > sorted[3]) {
+            uint8_t greater = sorted[i];
+            sorted[i] = sorted[3];
+            sorted[3] = greater;
+        }
+    }
+    return class_of_kinds(sorted);
+}
+
+/* What black's lines together are, and codes for what is forbidden, which counts as nothing there. */
+static void fill_black(struct gomoku_tables *tables) {
+    for (uint32_t four = 0; four < 1 << 16; four++) {
+        uint8_t kinds[4];
+        uint32_t plain = 0;
+        for (int i = 0; i < 4; i++) {
+            kinds[i] = four >> (4 * i) & 15;
+            plain |= (uint32_t)(kinds[i] < KIND_COUNT ? kinds[i] : KIND_NONE) << (4 * i);
+        }
+        tables->class_of_black[four] = class_of_black(kinds);
+        tables->code[four] = tables->code[plain];
+    }
 }
 
 /* Numbers the multisets of four kinds and finds the number of each ordered four. */
@@ -150,25 +272,41 @@ static void fill_codes(struct gomoku_tables *tables) {
 }
 
 static struct gomoku_tables shared_tables;
-static pthread_once_t shared_tables_once = PTHREAD_ONCE_INIT;
-static pthread_once_t exact_table_once = PTHREAD_ONCE_INIT;
+static struct line_solver shared_solver; /* of whoever builds; one at a time */
+static pthread_mutex_t shared_lock = PTHREAD_MUTEX_INITIALIZER;
+static bool built[GOMOKU_VARIANTS];
 
-static void build_tables(void) {
-    static struct line_solver solver;
-    fill_kinds(&solver, 4, shared_tables.freestyle);
-    fill_codes(&shared_tables);
-}
-
-/* Sixteen times as large as the other, so it is only built when somebody plays by the exact rule. */
-static void build_exact(void) {
-    static struct line_solver solver;
-    fill_kinds(&solver, 5, shared_tables.exact);
-}
-
-const struct gomoku_tables *gomoku_tables(bool exact) {
-    pthread_once(&shared_tables_once, build_tables);
-    if (exact) {
-        pthread_once(&exact_table_once, build_exact);
+/* The wide tables are sixteen times as large as the other one, so each is only built when somebody plays by its rule.
+ */
+static void build_tables(int variant) {
+    struct line_solver *solver = &shared_solver;
+    switch (variant) {
+    case GOMOKU_FREESTYLE:
+        fill_kinds(solver, 4, LINE_FIVE_OR_MORE, LINE_FIVE_OR_MORE, shared_tables.freestyle);
+        fill_codes(&shared_tables);
+        break;
+    case GOMOKU_EXACT:
+        fill_kinds(solver, 5, LINE_EXACTLY_FIVE, LINE_EXACTLY_FIVE, shared_tables.exact);
+        break;
+    case GOMOKU_RENJU:
+        fill_kinds(solver, 5, LINE_BLACK, LINE_FIVE_OR_MORE, shared_tables.renju);
+        fill_black(&shared_tables);
+        break;
+    default:
+        fill_kinds(solver, 5, LINE_CARO, LINE_CARO, shared_tables.caro);
     }
+    built[variant] = true;
+}
+
+const struct gomoku_tables *gomoku_tables(int variant) {
+    ASSERT(variant >= 0 && variant < GOMOKU_VARIANTS);
+    pthread_mutex_lock(&shared_lock);
+    if (!built[GOMOKU_FREESTYLE]) {
+        build_tables(GOMOKU_FREESTYLE);
+    }
+    if (!built[variant]) {
+        build_tables(variant);
+    }
+    pthread_mutex_unlock(&shared_lock);
     return &shared_tables;
 }

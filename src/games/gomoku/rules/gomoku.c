@@ -1,6 +1,7 @@
 /* The rules of Gomoku, its text and its notation, as the game interface asks for them. */
 #include "games/gomoku/rules/gomoku.h"
 #include "base/assert.h"
+#include "games/gomoku/rules/foul.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -17,14 +18,15 @@ static bool on_board(int size, int row, int column) {
 
 void gomoku_clear(struct gomoku_position *position, int size, int variant) {
     ASSERT(size >= GOMOKU_LEAST_SIZE && size <= GOMOKU_MOST_SIZE);
-    ASSERT(variant == GOMOKU_FREESTYLE || variant == GOMOKU_EXACT);
+    ASSERT(variant >= 0 && variant < GOMOKU_VARIANTS);
     memset(position, 0, sizeof *position);
     position->size = (uint8_t)size;
     position->variant = (uint8_t)variant;
 }
 
-/* Stones of the colour of `square` in a straight line from it, itself not counted. */
-static int run_length(const struct gomoku_position *position, int square, int down, int right) {
+/* Stones of the colour of `square` in a straight line from it, itself not counted; *end is what stands behind them,
+ * GOMOKU_EMPTY where the board ends. */
+static int run_length(const struct gomoku_position *position, int square, int down, int right, int *end) {
     int size = position->size;
     int row = square / size + down;
     int column = square % size + right;
@@ -34,7 +36,22 @@ static int run_length(const struct gomoku_position *position, int square, int do
         row += down;
         column += right;
     }
+    *end = on_board(size, row, column) ? position->board[row * size + column] : GOMOKU_EMPTY;
     return length;
+}
+
+/* Whether a row of so many of a colour wins; `shut`: the other colour stands at both ends. */
+static bool row_wins(int variant, int colour, int length, bool shut) {
+    switch (variant) {
+    case GOMOKU_EXACT:
+        return length == 5;
+    case GOMOKU_RENJU:
+        return colour == GOMOKU_X ? length == 5 : length >= 5;
+    case GOMOKU_CARO:
+        return length > 5 || (length == 5 && !shut);
+    default:
+        return length >= 5;
+    }
 }
 
 bool gomoku_wins_at(const struct gomoku_position *position, int square) {
@@ -44,12 +61,31 @@ bool gomoku_wins_at(const struct gomoku_position *position, int square) {
     for (int i = 0; i < 4; i++) {
         int down = directions[i][0];
         int right = directions[i][1];
-        int length = 1 + run_length(position, square, down, right) + run_length(position, square, -down, -right);
-        if (position->variant == GOMOKU_EXACT ? length == 5 : length >= 5) {
+        int before, behind;
+        int length = 1 + run_length(position, square, down, right, &behind) +
+                     run_length(position, square, -down, -right, &before);
+        bool shut = before != GOMOKU_EMPTY && behind != GOMOKU_EMPTY;
+        if (row_wins(position->variant, position->board[square], length, shut)) {
             return true;
         }
     }
     return false;
+}
+
+const char *gomoku_forbidden_at(const struct gomoku_position *position, int square) {
+    ASSERT(position->board[square] == GOMOKU_EMPTY);
+    if (position->variant != GOMOKU_RENJU || position->count & 1) {
+        return NULL;
+    }
+    uint8_t board[GOMOKU_MOST_SQUARES];
+    memcpy(board, position->board, (size_t)(position->size * position->size));
+    enum gomoku_foul foul = gomoku_foul_at(board, position->size, square);
+    return foul == GOMOKU_NO_FOUL ? NULL : gomoku_foul_name(foul);
+}
+
+/* Whether the side to move may play on the empty square. */
+static bool is_allowed(const struct gomoku_position *position, int square) {
+    return position->variant != GOMOKU_RENJU || !gomoku_forbidden_at(position, square);
 }
 
 void gomoku_put(struct gomoku_position *position, int square) {
@@ -133,10 +169,21 @@ static int gomoku_to_move(const struct game_position *position) {
 
 static bool gomoku_over(const struct game_position *position) {
     const struct gomoku_position *g = gomoku_const(position);
-    return g->winner != GOMOKU_NO_WINNER || g->count == g->size * g->size;
+    if (g->winner != GOMOKU_NO_WINNER || g->count == g->size * g->size) {
+        return true;
+    }
+    if (g->variant != GOMOKU_RENJU) {
+        return false;
+    }
+    for (int square = 0; square < g->size * g->size; square++) {
+        if (g->board[square] == GOMOKU_EMPTY && is_allowed(g, square)) {
+            return false;
+        }
+    }
+    return true;
 }
 
-/* The empty squares row by row. */
+/* The empty squares row by row, without those that are forbidden. */
 static int gomoku_moves(const struct game_position *position, game_move *moves) {
     const struct gomoku_position *g = gomoku_const(position);
     int count = 0;
@@ -144,7 +191,7 @@ static int gomoku_moves(const struct game_position *position, game_move *moves) 
         return 0;
     }
     for (int square = 0; square < g->size * g->size; square++) {
-        if (g->board[square] == GOMOKU_EMPTY) {
+        if (g->board[square] == GOMOKU_EMPTY && is_allowed(g, square)) {
             moves[count++] = (game_move)square;
         }
     }
@@ -153,7 +200,8 @@ static int gomoku_moves(const struct game_position *position, game_move *moves) 
 
 static bool gomoku_legal(const struct game_position *position, game_move move) {
     const struct gomoku_position *g = gomoku_const(position);
-    return g->winner == GOMOKU_NO_WINNER && move < (game_move)(g->size * g->size) && g->board[move] == GOMOKU_EMPTY;
+    return g->winner == GOMOKU_NO_WINNER && move < (game_move)(g->size * g->size) && g->board[move] == GOMOKU_EMPTY &&
+           is_allowed(g, (int)move);
 }
 
 /* The order of moves is the history already: undo only needs to know that nobody had won. */
@@ -213,7 +261,7 @@ int gomoku_parse_square(int size, const char *bytes, size_t length) {
 static void gomoku_write(const struct game_position *position, struct text *text) {
     const struct gomoku_position *g = gomoku_const(position);
     int size = g->size;
-    text_addf(text, "gomoku %s %d\n", g->variant == GOMOKU_EXACT ? "exact" : "freestyle", size);
+    text_addf(text, "gomoku %s %d\n", gomoku_game.properties->variants[g->variant], size);
     if (g->setup > 0) {
         char drawn[GOMOKU_MOST_SQUARES];
         memset(drawn, '.', sizeof drawn);
@@ -289,6 +337,11 @@ static enum status read_moves(struct gomoku_position *position, struct reader *r
         if (position->board[square] != GOMOKU_EMPTY) {
             return reader_expected(reader, "an empty square", error);
         }
+        const char *forbidden = gomoku_forbidden_at(position, square);
+        if (forbidden) {
+            snprintf(expected, sizeof expected, "a square renju allows, where X does not make %s", forbidden);
+            return reader_expected(reader, expected, error);
+        }
         reader->cursor = start + length;
         gomoku_put(position, square);
     }
@@ -312,7 +365,7 @@ static enum status gomoku_read(struct game_position *position, struct reader *re
     int variant = game_find_variant(&gomoku_game, word, length);
     if (variant < 0) {
         reader->cursor = start;
-        return reader_expected(reader, "the rule set 'freestyle' or 'exact'", error);
+        return reader_expected(reader, "the rule set 'freestyle', 'exact', 'renju' or 'caro'", error);
     }
     int64_t size;
     status = reader_integer(reader, GOMOKU_LEAST_SIZE, GOMOKU_MOST_SIZE, "the board size, 5 to 22", &size, error);
@@ -365,6 +418,11 @@ static enum status gomoku_parse_move(const struct game_position *position, const
     if (g->winner != GOMOKU_NO_WINNER) {
         return error_at(error, 1, at, "expected no move: the game is over");
     }
+    const char *forbidden = gomoku_forbidden_at(g, square);
+    if (forbidden) {
+        return error_at(error, 1, at, "expected a square renju allows, on %.*s X makes %s", (int)word_length, word,
+                        forbidden);
+    }
     *move = (game_move)square;
     return STATUS_OK;
 }
@@ -396,7 +454,7 @@ static void gomoku_inks(const struct game_position *position, uint8_t *inks) {
 static const struct game_properties gomoku_properties = {
     .name = "gomoku",
     .title = "Gomoku",
-    .variants = {"freestyle", "exact", NULL},
+    .variants = {"freestyle", "exact", "renju", "caro", NULL},
     .sides = {"X", "O"},
     .least_size = GOMOKU_LEAST_SIZE,
     .most_size = GOMOKU_MOST_SIZE,

@@ -1,7 +1,10 @@
-/* Gomoku: stones in turn on an empty board of 5x5 to 22x22; a row of five wins. Two rule sets:
+/* Gomoku: stones in turn on an empty board of 5x5 to 22x22; a row of five wins. Four rule sets:
  *
  *   freestyle  five or more in a row win.
  *   exact      exactly five in a row win; six and more are nothing.
+ *   renju      X wins with exactly five and may not make six or more, two fours or two threes at once (rules/foul.h); O
+ *              wins with five or more. Who has no square left on which a stone is allowed draws.
+ *   caro       five in a row win unless a stone of the other side stands at both ends; six and more always do.
  *
  * Squares are numbered row by row from the top left: square = row * size + column. Columns are the letters
  * A, B, … from the left (I included), rows the numbers 1, 2, … from the top: H8 is the middle of 15x15.
@@ -21,7 +24,7 @@
 #define GOMOKU_MOST_SIZE 22 /* of Gomocup managers; a line of it and its borders just fill 64 bits (board/board.h) */
 #define GOMOKU_MOST_SQUARES (GOMOKU_MOST_SIZE * GOMOKU_MOST_SIZE)
 
-enum { GOMOKU_FREESTYLE = 0, GOMOKU_EXACT = 1 };       /* the variants */
+enum { GOMOKU_FREESTYLE, GOMOKU_EXACT, GOMOKU_RENJU, GOMOKU_CARO, GOMOKU_VARIANTS };
 enum { GOMOKU_EMPTY = 0, GOMOKU_X = 1, GOMOKU_O = 2 }; /* what stands on a square; side + 1 */
 enum { GOMOKU_NO_WINNER = 0 /* otherwise GOMOKU_X or GOMOKU_O */ };
 
@@ -51,7 +54,10 @@ void gomoku_clear(struct gomoku_position *position, int size, int variant);
 /* True when the stone on `square` stands in a row that wins by the position's rules. */
 bool gomoku_wins_at(const struct gomoku_position *position, int square);
 
-/* Plays on an empty square of a game that is not over. */
+/* What keeps the side to move from the empty square: "an overline" and the like, or NULL. */
+const char *gomoku_forbidden_at(const struct gomoku_position *position, int square);
+
+/* Plays on an empty square of a game that is not over, be it forbidden. */
 void gomoku_put(struct gomoku_position *position, int square);
 
 /* Makes a position of a drawn board: `board` holds size*size of GOMOKU_EMPTY, _X, _O. STATUS_BAD_INPUT when the

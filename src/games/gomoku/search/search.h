@@ -62,11 +62,23 @@ struct move_list {
  * the square itself and those that spoil its lines. Every other reply, a four apart, loses to it. */
 void moves_defences(const struct gboard *board, int side, int square, uint64_t *squares);
 
+/* The squares on which the side to move stops all fives of the other one: the one where it is made, and in caro those
+ * that shut it in. None when there are two fives to stop, or renju forbids the square. */
+void moves_stops(const struct gboard *board, uint64_t *squares);
+
+static inline bool moves_none(const uint64_t *squares) {
+    uint64_t any = 0;
+    for (int i = 0; i < GBOARD_WORDS; i++) {
+        any |= squares[i];
+    }
+    return any == 0;
+}
+
 /* All replies that do not lose at once to an open four of the other side, or false when none of those
  * squares is threatened and every square near a stone is worth a look. */
 bool moves_forced(const struct gboard *board, uint64_t *squares);
 
-/* The squares worth a look in a quiet position; at least one as long as there is an empty square. */
+/* The squares worth a look in a quiet position; at least one as long as there is one that may be played on. */
 void moves_near(const struct gboard *board, uint64_t *squares);
 
 /* What the last two moves (or NO_SQUARE) do for a square, by a table of how far away they are. */

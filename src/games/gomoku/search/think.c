@@ -73,7 +73,7 @@ static struct worker *worker_new(struct shared *shared, int index, size_t vcf_en
 }
 
 void gomoku_prepare(int variant) {
-    gomoku_tables(variant == GOMOKU_EXACT);
+    gomoku_tables(variant);
 }
 
 /* A quarter of the memory is for the fours' tables, one a thread; the rest is the shared table. */
@@ -440,13 +440,14 @@ static int first_move(const struct gboard *board, const uint16_t last[2], int *c
     if (!gboard_set_empty(board, board->side, SET_FIVE)) {
         return gboard_set_first(board, board->side, SET_FIVE);
     }
-    if (!gboard_set_empty(board, other, SET_FIVE)) {
-        return gboard_set_first(board, other, SET_FIVE);
+    int urgent = gboard_first_open(board, other, SET_FIVE);
+    if (urgent < 0 || !gboard_is_open_to(board, board->side, urgent)) {
+        urgent = gboard_first_open(board, board->side, SET_OPEN_FOUR);
     }
-    if (!gboard_set_empty(board, board->side, SET_OPEN_FOUR)) {
-        return gboard_set_first(board, board->side, SET_OPEN_FOUR);
+    if (urgent >= 0) {
+        return urgent;
     }
-    if (!moves_forced(board, squares)) {
+    if (!moves_forced(board, squares) || moves_none(squares)) {
         moves_near(board, squares);
     }
     int best = -1;
@@ -463,7 +464,8 @@ static int first_move(const struct gboard *board, const uint16_t last[2], int *c
         }
     }
     for (int square = 0; best < 0 && square < board->squares; square++) {
-        best = gboard_is_empty(board, square) ? square : -1;
+        bool open = gboard_is_empty(board, square) && gboard_is_open_to(board, board->side, square);
+        best = open ? square : -1;
     }
     return best;
 }
@@ -476,7 +478,8 @@ static int first_open_move(const struct gboard *board, const uint16_t last[2], c
         return best;
     }
     for (int square = 0; square < board->squares; square++) {
-        if (gboard_is_empty(board, square) && !gomoku_is_closed(closed, square)) {
+        if (gboard_is_empty(board, square) && !gomoku_is_closed(closed, square) &&
+            gboard_is_open_to(board, board->side, square)) {
             int score = move_score(board, square, last);
             if (gomoku_is_closed(closed, best) || score > best_score) {
                 best = square;

@@ -106,14 +106,6 @@ static int plies_of(int depth) {
     return depth < 0 ? 0 : depth / ONE_PLY;
 }
 
-static bool none(const uint64_t *squares) {
-    uint64_t any = 0;
-    for (int i = 0; i < GBOARD_WORDS; i++) {
-        any |= squares[i];
-    }
-    return any == 0;
-}
-
 static int tree_leave(struct worker *worker, const struct node *node, enum stats_exit exit, int value) {
     ASSERT(node->entered >= 0 && node->entered < STATS_DEPTHS);
     worker->stats.exits[exit][node->entered]++;
@@ -187,6 +179,27 @@ static void tree_store(struct worker *worker, const struct node *node, int value
     }
 }
 
+/* Whether no stone stops the fives of the other side. */
+static bool fives_cannot_be_stopped(const struct gboard *board) {
+    if (!gboard_is_peculiar(board)) {
+        return gboard_set_count(board, 1 - board->side, SET_FIVE) > 1;
+    }
+    uint64_t stops[GBOARD_WORDS];
+    moves_stops(board, stops);
+    return moves_none(stops);
+}
+
+/* What to play when they cannot be stopped: one of them, or where that is forbidden anything that is not. */
+static int first_loss(const struct gboard *board) {
+    int square = gboard_first_open(board, 1 - board->side, SET_FIVE);
+    for (int any = 0; board->variant == GOMOKU_RENJU && board->side == 0 && any < board->squares; any++) {
+        if (square < 0 || !gboard_is_open_to(board, 0, square)) {
+            square = gboard_is_empty(board, any) && gboard_is_open_to(board, 0, any) ? any : -1;
+        }
+    }
+    return square < 0 ? gboard_set_first(board, 1 - board->side, SET_FIVE) : square;
+}
+
 /* A five at once wins; two fives of the other side cannot both be stopped; an open four wins unless the other side has
  * a five first. True when that decides the node; notes what must be stopped otherwise. */
 static bool tree_is_decided(struct worker *worker, struct node *node, int *value) {
@@ -203,17 +216,19 @@ static bool tree_is_decided(struct worker *worker, struct node *node, int *value
         *value = 0;
         return true;
     }
-    int threats = gboard_set_count(board, 1 - side, SET_FIVE);
-    if (threats > 1 && !is_partial(worker, node)) {
-        line_of_one(worker, ply, gboard_set_first(board, 1 - side, SET_FIVE));
+    node->forced = !gboard_set_empty(board, 1 - side, SET_FIVE);
+    if (node->forced && !is_partial(worker, node) && fives_cannot_be_stopped(board)) {
+        line_of_one(worker, ply, first_loss(board));
         *value = -(WIN_VALUE - (ply + 2));
         return true;
     }
-    node->forced = threats > 0;
     if (!node->forced && !gboard_set_empty(board, side, SET_OPEN_FOUR) && node->excluded == NO_SQUARE && ply > 0) {
-        line_of_one(worker, ply, gboard_set_first(board, side, SET_OPEN_FOUR));
-        *value = WIN_VALUE - (ply + 3);
-        return true;
+        int open = gboard_first_open(board, side, SET_OPEN_FOUR);
+        if (open >= 0) {
+            line_of_one(worker, ply, open);
+            *value = WIN_VALUE - (ply + 3);
+            return true;
+        }
     }
     if (ply >= MOST_PLY) {
         *value = gboard_evaluate(board);
@@ -232,6 +247,7 @@ static void open_others(const struct worker *worker, struct node *node) {
     for (int i = 0; i < GBOARD_WORDS && !any; i++) {
         node->squares[i] = worker->board.empty[i] & ~closed[i];
     }
+    gboard_drop_fouls(&worker->board, node->side, node->squares);
 }
 
 /* What the table knows; true when that is enough. A proved value is enough however shallow the search was. */
@@ -693,14 +709,20 @@ static bool is_beyond_mates(struct node *node) {
  * stops an open four. */
 static bool find_moves(const struct worker *worker, struct node *node) {
     const struct gboard *board = &worker->board;
-    if (node->forced) {
+    if (node->forced && gboard_is_peculiar(board)) {
+        moves_stops(board, node->squares);
+    } else if (node->forced) {
         memcpy(node->squares, board->sets[1 - node->side][SET_FIVE], sizeof node->squares);
     } else {
         node->restricted = moves_forced(board, node->squares);
+        if (node->restricted && moves_none(node->squares)) {
+            if (node->ply > 0) {
+                return false;
+            }
+            node->restricted = false; /* all stops forbidden: anything that is not */
+        }
         if (!node->restricted) {
             moves_near(board, node->squares);
-        } else if (node->ply > 0 && none(node->squares)) {
-            return false;
         }
     }
     if (node->ply == 0 && worker->shared->wishes.closed) {
@@ -789,6 +811,9 @@ static int tree_node(struct worker *worker, int alpha, int beta, int depth, int 
     /* 4. Move generation. */
     if (!find_moves(worker, &node)) {
         return tree_leave(worker, &node, EXIT_DECIDED, -(WIN_VALUE - (ply + 4)));
+    }
+    if (gboard_is_peculiar(&worker->board) && moves_none(node.squares)) {
+        return tree_leave(worker, &node, EXIT_DECIDED, 0); /* no square is allowed: a draw */
     }
 
     /* 5. Static evaluation, and whether it is improving. */

@@ -70,6 +70,9 @@ static int collect_fours(const struct vcf *vcf, int only, int last, struct score
                                 (!vcf->thorough && !leads_on(board, side, square))) {
                 continue;
             }
+            if (!gboard_is_open_to(board, side, square)) {
+                continue;
+            }
             int score = gomoku_weights.attack[gboard_code(board, side, square)] +
                         gomoku_weights.defend[gboard_code(board, 1 - side, square)] / 4;
             count = moves_insert(moves, count, GOMOKU_MOST_SQUARES,
@@ -77,6 +80,36 @@ static int collect_fours(const struct vcf *vcf, int only, int last, struct score
         }
     }
     return count;
+}
+
+static int vcf_node(struct vcf *vcf, int depth, int last, uint16_t *best);
+
+/* The same after a four of the other side's, by the rules in which there is not always one reply: plies to its five,
+ * and the longest defence. No reply at all: the five is next. */
+static int vcf_replies(struct vcf *vcf, int depth, int last, uint16_t *longest) {
+    struct gboard *board = vcf->board;
+    uint64_t stops[GBOARD_WORDS];
+    int most = 2;
+    *longest = (uint16_t)gboard_set_first(board, 1 - board->side, SET_FIVE);
+    moves_stops(board, stops);
+    for (int word = 0; word < board->words; word++) {
+        for (uint64_t left = stops[word]; left;) {
+            uint16_t next;
+            int square = word * 64 + bits_pop(&left);
+            vcf->nodes++;
+            gboard_play(board, square);
+            int rest = vcf_node(vcf, depth, last, &next);
+            gboard_undo(board);
+            if (rest == 0) {
+                return 0;
+            }
+            if (rest + 1 > most) {
+                most = rest + 1;
+                *longest = (uint16_t)square;
+            }
+        }
+    }
+    return most;
 }
 
 /* Plies to the five, 0 when there is none within the limits. */
@@ -92,10 +125,14 @@ static int vcf_node(struct vcf *vcf, int depth, int last, uint16_t *best) {
     /* 2. The other side threatens five: only stopping it counts, and two of them cannot be stopped. */
     int only = -1;
     if (!gboard_set_empty(board, other, SET_FIVE)) {
+        vcf->cut_short = vcf->cut_short || board->variant == GOMOKU_CARO; /* other squares may stop it too */
         if (gboard_set_count(board, other, SET_FIVE) != 1) {
             return 0;
         }
         only = gboard_set_first(board, other, SET_FIVE);
+        if (!gboard_is_open_to(board, side, only)) {
+            return 0;
+        }
         if (gboard_in_set(board, side, SET_OPEN_FOUR, only)) {
             *best = (uint16_t)only;
             return 3;
@@ -105,8 +142,11 @@ static int vcf_node(struct vcf *vcf, int depth, int last, uint16_t *best) {
         }
     } else if (!gboard_set_empty(board, side, SET_OPEN_FOUR)) {
         /* 3. An open four or two fours at once: nothing stops both fives. */
-        *best = (uint16_t)gboard_set_first(board, side, SET_OPEN_FOUR);
-        return 3;
+        int open = gboard_first_open(board, side, SET_OPEN_FOUR);
+        if (open >= 0) {
+            *best = (uint16_t)open;
+            return 3;
+        }
     }
     if (gboard_set_empty(board, side, SET_FOUR)) {
         return 0;
@@ -135,11 +175,16 @@ static int vcf_node(struct vcf *vcf, int depth, int last, uint16_t *best) {
     for (int i = 0; i < count && plies == 0; i++) {
         vcf->nodes += 2;
         gboard_play(board, moves[i].square);
-        uint16_t reply = (uint16_t)gboard_set_first(board, side, SET_FIVE);
-        gboard_play(board, reply);
         uint16_t next;
-        int rest = vcf_node(vcf, depth - 1, moves[i].square, &next);
-        gboard_undo(board);
+        int rest;
+        if (gboard_is_peculiar(board)) {
+            rest = vcf_replies(vcf, depth - 1, moves[i].square, &next) - 1;
+        } else {
+            uint16_t reply = (uint16_t)gboard_set_first(board, side, SET_FIVE);
+            gboard_play(board, reply);
+            rest = vcf_node(vcf, depth - 1, moves[i].square, &next);
+            gboard_undo(board);
+        }
         gboard_undo(board);
         if (rest > 0) {
             plies = rest + 2;
@@ -185,6 +230,13 @@ int vcf_line(struct vcf *vcf, int depth, uint64_t nodes, uint16_t *line, int mos
         gboard_play(board, move);
         played++;
         uint16_t reply = (uint16_t)gboard_set_first(board, side, SET_FIVE);
+        if (gboard_is_peculiar(board)) {
+            vcf->node_limit = vcf->nodes + nodes;
+            vcf_replies(vcf, depth, move, &reply);
+            if (!gboard_is_open_to(board, board->side, reply)) {
+                break; /* nothing stops the five */
+            }
+        }
         line[length++] = reply;
         gboard_play(board, reply);
         played++;

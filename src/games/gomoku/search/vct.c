@@ -27,11 +27,10 @@ static int defend(struct vcf *vcf, int depth, uint16_t *reply) {
     int threats = gboard_set_count(board, attacker, SET_FIVE);
     if (threats > 0) {
         *reply = (uint16_t)gboard_set_first(board, attacker, SET_FIVE);
-        if (threats > 1) {
+        moves_stops(board, squares);
+        if (moves_none(squares)) {
             return 2;
         }
-        memset(squares, 0, sizeof squares);
-        squares[*reply >> 6] |= 1ULL << (*reply & 63);
     } else if (!gboard_set_empty(board, side, SET_OPEN_FOUR) || !moves_forced(board, squares)) {
         return 0; /* the defender wins first, or there was no threat at all */
     }
@@ -71,6 +70,9 @@ static int collect_threats(const struct gboard *board, struct scored_move *moves
         uint64_t threats = board->sets[side][SET_FOUR][word] | board->sets[side][SET_THREE][word];
         for (uint64_t left = threats & allowed[word]; left;) {
             int square = word * 64 + bits_pop(&left);
+            if (!gboard_is_open_to(board, side, square)) {
+                continue;
+            }
             int score = move_score(board, square, (const uint16_t[2]){NO_SQUARE, NO_SQUARE});
             count = moves_insert(moves, count, MOST_ATTACKS,
                                  (struct scored_move){.square = (uint16_t)square, .score = score});
@@ -91,8 +93,11 @@ static int attack(struct vcf *vcf, int depth, uint16_t *best) {
     }
     bool threatened = !gboard_set_empty(board, other, SET_FIVE);
     if (!threatened && !gboard_set_empty(board, side, SET_OPEN_FOUR)) {
-        *best = (uint16_t)gboard_set_first(board, side, SET_OPEN_FOUR);
-        return 3;
+        int open = gboard_first_open(board, side, SET_OPEN_FOUR);
+        if (open >= 0) {
+            *best = (uint16_t)open;
+            return 3;
+        }
     }
     if (depth <= 0 || board->count + 2 >= board->squares || vcf_out(vcf)) {
         vcf->cut_short = true;
@@ -109,7 +114,8 @@ static int attack(struct vcf *vcf, int depth, uint16_t *best) {
     int count = collect_threats(board, moves);
     int plies = 0;
     bool cut_before = vcf->cut_short;
-    vcf->cut_short = count == MOST_ATTACKS; /* perhaps not all of them */
+    /* Perhaps not all of them: in caro a five is stopped at its ends too, in renju an open three can be in doubt. */
+    vcf->cut_short = count == MOST_ATTACKS || gboard_is_peculiar(board);
     for (int i = 0; i < count && plies == 0; i++) {
         uint16_t reply;
         vcf->nodes++;
@@ -166,6 +172,9 @@ int vct_line(struct vcf *vcf, int depth, uint64_t nodes, uint16_t *line, int mos
         defend(vcf, depth, &reply);
         if (reply == NO_SQUARE) { /* nothing stops the open four: any square, so the one it is made on */
             reply = (uint16_t)gboard_set_first(board, 1 - board->side, SET_OPEN_FOUR);
+        }
+        if (!gboard_is_open_to(board, board->side, reply)) {
+            break; /* what would be stopped next is forbidden */
         }
         line[length++] = reply;
         gboard_play(board, reply);
