@@ -126,8 +126,9 @@ static void test_manners(void **state) {
  * listen. Nothing is played then, and the game goes on as soon as the rule is one that is known. */
 static void test_rules_not_known(void **state) {
     (void)state;
-    static const char error[] = "|ERROR rule %d is not known, only 0 (five or more win) and 1 (exactly five)";
-    static const int rules[] = {4, 5, 8, 9, 12, 64};
+    static const char error[] =
+        "|ERROR rule %d is not known, only 0 (five or more win), 1 (exactly five), 4 (renju) and 8 (caro)";
+    static const int rules[] = {5, 9, 12, 13, 16, 64};
     struct gomocup *gomocup = start();
     say(gomocup, "START 15");
     say(gomocup, "INFO timeout_turn 20");
@@ -149,8 +150,11 @@ static void test_rules_not_known(void **state) {
         say(gomocup, "DONE");
         assert_heard(gomocup, expected);
     }
-    for (int rule = 0; rule < 4; rule++) { /* the second bit is a game that goes on, which changes nothing here */
+    for (int rule = 0; rule < 12; rule++) { /* the second bit is a game that goes on, which changes nothing here */
         char line[40];
+        if ((rule & 5) == 5 || (rule & 9) == 9) {
+            continue;
+        }
         snprintf(line, sizeof line, "INFO rule %d", rule);
         say(gomocup, "RESTART");
         say(gomocup, line);
@@ -354,18 +358,19 @@ static void test_end_of_input(void **state) {
     heard = TEXT_EMPTY;
 }
 
-/* Whole games on small boards against random moves, under both rules: never an illegal move. */
+/* Whole games on small boards against random moves, by all rules: never an illegal move. */
 static void test_whole_games(void **state) {
     (void)state;
     struct rng rng = {5};
-    for (int game = 0; game < 6; game++) {
+    for (int game = 0; game < 8; game++) {
         struct gomocup *gomocup = start();
         struct gomoku_position position;
-        int size = 5 + 2 * game;
+        int size = 5 + 2 * (game / 2 + game % 2);
         char line[40];
-        gomoku_clear(&position, size, game & 1);
+        gomoku_clear(&position, size, game % GOMOKU_VARIANTS);
         say(gomocup, "INFO timeout_turn 5");
-        snprintf(line, sizeof line, "INFO rule %d", game & 1);
+        static const int rules[] = {0, 1, 4, 8};
+        snprintf(line, sizeof line, "INFO rule %d", rules[game % GOMOKU_VARIANTS]);
         say(gomocup, line);
         snprintf(line, sizeof line, "START %d", size);
         say(gomocup, line);
@@ -396,7 +401,8 @@ static void test_quick_move(void **state) {
     struct rng rng = {9};
     for (int game = 0; game < 40; game++) {
         struct gomoku_position position;
-        gomoku_clear(&position, GOMOKU_LEAST_SIZE + game % (GOMOKU_MOST_SIZE - GOMOKU_LEAST_SIZE + 1), game & 1);
+        gomoku_clear(&position, GOMOKU_LEAST_SIZE + game % (GOMOKU_MOST_SIZE - GOMOKU_LEAST_SIZE + 1),
+                     game % GOMOKU_VARIANTS);
         const struct game_position *interface = (const struct game_position *)&position;
         while (!gomoku_game.over(interface)) {
             game_move moves[GOMOKU_MOST_SQUARES];

@@ -49,6 +49,7 @@ struct group {
 static pthread_mutex_t board_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct {
     int lines, okays, errors, unknown, marks, details, forbids;
+    char forbidden[64];
     int moves; /* answers that are moves, and the last of them */
     int move[2][2];
     int best, pos, lost_count, done_count;
@@ -218,7 +219,7 @@ static void hear(void *user, const char *line) {
         board.unknown += line[0] == 'U';
         snprintf(board.log, sizeof board.log, "%s", line);
     } else if (strncmp(line, "FORBID ", 7) == 0) {
-        assert_string_equal(line + 7, ".");
+        snprintf(board.forbidden, sizeof board.forbidden, "%s", line + 7);
         board.forbids++;
     } else {
         char rest;
@@ -455,6 +456,29 @@ static void test_yixin_blocks(void **state) {
     gomocup_wait(gomocup);
     assert_int_not_equal(answered(), 9 * SIZE + 9);
     assert_int_equal(board.errors, 1);
+    gomocup_free(gomocup);
+}
+
+/* Renju is 2 to boards, and 4 to managers; the squares it forbids are told, column and row. */
+static void test_yixin_forbidden(void **state) {
+    (void)state;
+    static const int rules[] = {2, 4};
+    struct gomocup *gomocup = open_brain();
+    greet(gomocup);
+    for (int i = 0; i < 2; i++) {
+        char line[40];
+        snprintf(line, sizeof line, "INFO rule %d", rules[i]);
+        say(gomocup, line);
+        say(gomocup, "START 15");
+        say(gomocup, "yxboard 7,6,1 0,0,2 7,5,1 14,0,2 6,8,1 0,14,2 5,8,1 14,14,2 done");
+        say(gomocup, "yxshowforbid");
+        assert_string_equal(board.forbidden, "0708.");
+    }
+    say(gomocup, "INFO rule 0");
+    say(gomocup, "START 15");
+    say(gomocup, "yxshowforbid");
+    assert_string_equal(board.forbidden, ".");
+    assert_int_equal(board.errors, 0);
     gomocup_free(gomocup);
 }
 
@@ -769,12 +793,19 @@ static void test_end_of_input(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_yixin_analysis), cmocka_unit_test(test_yixin_takes_back),
-        cmocka_unit_test(test_yixin_blocks),   cmocka_unit_test(test_yixin_keeps_its_table),
-        cmocka_unit_test(test_yixin_swap2),    cmocka_unit_test(test_foreign_commands),
-        cmocka_unit_test(test_detail),         cmocka_unit_test(test_detail_of_a_win),
-        cmocka_unit_test(test_balance),        cmocka_unit_test(test_manager_hears_nothing_new),
-        cmocka_unit_test(test_hostile),        cmocka_unit_test(test_end_of_input),
+        cmocka_unit_test(test_yixin_analysis),
+        cmocka_unit_test(test_yixin_takes_back),
+        cmocka_unit_test(test_yixin_blocks),
+        cmocka_unit_test(test_yixin_keeps_its_table),
+        cmocka_unit_test(test_yixin_swap2),
+        cmocka_unit_test(test_yixin_forbidden),
+        cmocka_unit_test(test_foreign_commands),
+        cmocka_unit_test(test_detail),
+        cmocka_unit_test(test_detail_of_a_win),
+        cmocka_unit_test(test_balance),
+        cmocka_unit_test(test_manager_hears_nothing_new),
+        cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_end_of_input),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

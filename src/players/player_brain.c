@@ -75,7 +75,7 @@ static void add_start(const struct player *player, struct text *commands) {
     text_addf(commands, "INFO timeout_match %.0f\n", 1e3 * time->per_game);
     /* Brains take what they are told for their table alone. */
     text_addf(commands, "INFO max_memory %llu\n", (unsigned long long)player->game.limits.memory_bytes / 4);
-    text_addf(commands, "INFO game_type 1\nINFO rule %d\n", gomoku_game.variant(start) == GOMOKU_EXACT ? 1 : 0);
+    text_addf(commands, "INFO game_type 1\nINFO rule %d\n", gomoku_rule_number(gomoku_game.variant(start)));
     text_addf(commands, "INFO folder %s\n", warden_folder(player->game.warden));
 }
 

@@ -280,7 +280,7 @@ static int write_output(struct converting *job) {
 static int check_options(struct converting *job) {
     job->variant = job->rules ? sgf_rules(job->rules, strlen(job->rules)) : -1;
     if (job->rules && job->variant < 0) {
-        return cli_usage("convert: expected --rules freestyle or exact, found '%s'", job->rules);
+        return cli_usage("convert: expected --rules freestyle, exact, renju or caro, found '%s'", job->rules);
     }
     if (job->from && !record_format_find(job->from) && !course_format_find(job->from)) {
         return cli_usage("convert: expected a format in --from, found '%s'", job->from);
@@ -296,7 +296,8 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         {"record", 0, CLI_INT, &job.record, "NUMBER", "only this game of a file that holds several", 0, 0},
         {"size", 's', CLI_INT, &job.size, "SIZE", "of the board, where pos and offset do not say it (default 15)",
          GOMOKU_LEAST_SIZE, GOMOKU_MOST_SIZE},
-        {"rules", 0, CLI_STRING, &job.rules, "NAME", "the games are of these rules: freestyle, exact", 0, 0},
+        {"rules", 0, CLI_STRING, &job.rules, "NAME", "the games are of these rules: freestyle, exact, renju, caro", 0,
+         0},
         {0},
     };
     int count;

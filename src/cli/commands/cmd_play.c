@@ -491,7 +491,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     const char *side = "first";
     int size = 0;
     const struct cli_option table[] = {
-        {"rules", 'r', CLI_STRING, &rules, "NAME", "rule set: stake, sneak, freestyle, exact", 0, 0},
+        {"rules", 'r', CLI_STRING, &rules, "NAME", "rule set: stake, sneak, freestyle, exact, renju, caro", 0, 0},
         {"size", 's', CLI_INT, &size, "N", "size of the board (default: the game's usual one)", 1, 100},
         {"side", 0, CLI_STRING, &side, "SIDE", "yours: first (default), second, both or none", 0, 0},
         {"level", 'l', CLI_INT, &play.level, "N", "how well the engine plays: 1 to 10 (default 7)", 1, MOST_LEVEL},

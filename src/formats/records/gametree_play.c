@@ -1,4 +1,5 @@
 /* From a recorded game to the position at its end, and back. */
+#include <stdio.h>
 #include <string.h>
 
 #include "formats/records/gametree.h"
@@ -86,8 +87,15 @@ static enum status play(struct walk *walk, const struct gametree_node *node, str
     if (node->square < 0) {
         return refuse_at(node->line, node->column, "a square of two letters on the board; nobody passes", error);
     }
-    if (!gomoku_game.legal((const struct game_position *)walk->position, (game_move)node->square)) {
+    const struct gomoku_position *position = walk->position;
+    if (position->board[node->square] != GOMOKU_EMPTY || position->winner != GOMOKU_NO_WINNER) {
         return refuse_at(node->line, node->column, "an empty square in a game that is not over", error);
+    }
+    const char *forbidden = gomoku_forbidden_at(position, node->square);
+    if (forbidden) {
+        char expected[80];
+        snprintf(expected, sizeof expected, "a square renju allows, where black does not make %s", forbidden);
+        return refuse_at(node->line, node->column, expected, error);
     }
     gomoku_put(walk->position, node->square);
     walk->stones[node->square] = (uint8_t)node->colour;
@@ -118,8 +126,9 @@ static enum status visit(struct walk *walk, uint32_t index, struct error *error)
 enum status gametree_position(const struct gametree *tree, int usual, struct gomoku_position *position,
                               struct error *error) {
     if (tree->rules == GAMETREE_RULES_STRANGE) {
-        return refuse_at(tree->rules_line, tree->rules_column,
-                         "the rules freestyle (0) or exact (1, standard); others are not played here", error);
+        return refuse_at(
+            tree->rules_line, tree->rules_column,
+            "the rules freestyle (0), exact (1, standard), renju (4) or caro (8); others are not played here", error);
     }
     struct walk walk = {.tree = tree, .position = position};
     walk.variant = tree->rules == GAMETREE_RULES_UNSAID ? usual : tree->rules;

@@ -193,7 +193,7 @@ static bool fits_name(const char *line, size_t length) {
 static void add_head(const struct gametree *tree, const struct gomoku_position *position, struct text *text) {
     text_addf(text, HEAD " %dx%d, ", position->size, position->size);
     add_line(tree, gametree_find(tree, 0, "XPH"), fits_head, "11:11", text);
-    text_addf(text, ", %d\n", position->variant == GOMOKU_EXACT ? 1 : 0);
+    text_addf(text, ", %d\n", gomoku_rule_number(position->variant));
 }
 
 /* Names, where there are any, and the lines that were kept. */

@@ -115,18 +115,20 @@ static bool means(const char *text, size_t length, const char *word) {
 }
 
 int sgf_rules(const char *text, size_t length) {
-    static const char *const names[2][12] = {
+    static const char *const names[GOMOKU_VARIANTS][12] = {
         {"freestyle", "free", "gomoku", "freestylegomoku", "fiveormore", "0", NULL},
         {"exact", "exact5", "exactfive", "exactlyfive", "standard", "standardgomoku", "gomokustandard", "1", NULL},
+        {"renju", "rif", "renjurule", "4", NULL},
+        {"caro", "gomoku+", "8", NULL},
     };
     size_t first = 0; /* "five or more; the second player may ...": what stands behind is about the opening */
     while (first < length && text[first] != ';' && text[first] != ',') {
         first++;
     }
-    for (int variant = 0; variant < 2; variant++) {
+    for (int variant = 0; variant < GOMOKU_VARIANTS; variant++) {
         for (int i = 0; names[variant][i]; i++) {
             if (means(text, first, names[variant][i])) {
-                return variant == 0 ? GOMOKU_FREESTYLE : GOMOKU_EXACT;
+                return variant;
             }
         }
     }

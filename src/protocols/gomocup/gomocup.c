@@ -59,11 +59,25 @@ void gomocup_free(struct gomocup *gomocup) {
 
 /* -- games -- */
 
+/* The variant of the rule asked for; -1 when none is known by it. Two is a game that goes on after a win to a manager,
+ * which changes no game, and renju to a board. */
+static int known_variant(const struct gomocup *gomocup) {
+    if (gomocup->at_board) {
+        return gomocup->rule == 2 ? GOMOKU_RENJU : gomoku_variant_of_rule(gomocup->rule);
+    }
+    return gomoku_variant_of_rule(gomocup->rule & ~2);
+}
+
+int gomocup_variant(const struct gomocup *gomocup) {
+    int variant = known_variant(gomocup);
+    return variant < 0 ? GOMOKU_FREESTYLE : variant;
+}
+
 bool gomocup_knows_rule(struct gomocup *gomocup) {
-    /* Two is a game that goes on after a win to a manager, which changes no game, and Renju to a board. */
-    if (gomocup->rule & ~(gomocup->at_board ? 1 : 3)) {
-        gomocup_answer(gomocup, "ERROR rule %d is not known, only 0 (five or more win) and 1 (exactly five)",
-                       gomocup->rule);
+    if (known_variant(gomocup) < 0) {
+        gomocup_answer(
+            gomocup, "ERROR rule %d is not known, only 0 (five or more win), 1 (exactly five), 4 (renju) and 8 (caro)",
+            gomocup->rule);
         return false;
     }
     return true;
@@ -82,7 +96,7 @@ static void warm_up(struct gomocup *gomocup) {
 /* Everything that takes time is done before the OK: the first move's clock starts behind it. To a board a START is no
  * new game: it sends one with every position, and what was learnt of the last helps with the next. */
 static void new_game(struct gomocup *gomocup, int size) {
-    int variant = gomocup->rule & 1 ? GOMOKU_EXACT : GOMOKU_FREESTYLE;
+    int variant = gomocup_variant(gomocup);
     bool same = gomocup->at_board && gomocup->started && gomocup->engine && gomocup->position.size == size &&
                 gomocup->position.variant == variant;
     gomoku_clear(&gomocup->position, size, variant);
@@ -204,7 +218,7 @@ static void command_about(struct gomocup *gomocup, const char *rest, size_t leng
 static void set_rule(struct gomocup *gomocup, int64_t number) {
     gomocup->rule = (int)(number & GOMOCUP_RULE_BITS);
     if (gomocup->position.count == 0 && !gomocup->thinking) {
-        gomocup->position.variant = gomocup->rule & 1 ? GOMOKU_EXACT : GOMOKU_FREESTYLE;
+        gomocup->position.variant = (uint8_t)gomocup_variant(gomocup);
         gomoku_prepare(gomocup->position.variant);
     }
 }

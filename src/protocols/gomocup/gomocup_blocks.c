@@ -31,7 +31,7 @@ static void board_line(struct gomocup *gomocup, const char *bytes, size_t length
  * both have the same, moved first. */
 static void board_done(struct gomocup *gomocup, bool think) {
     struct gomoku_position position;
-    gomoku_clear(&position, gomocup->position.size, gomocup->rule & 1 ? GOMOKU_EXACT : GOMOKU_FREESTYLE);
+    gomoku_clear(&position, gomocup->position.size, gomocup_variant(gomocup));
     int own = gomocup->stone_counts[0];
     int other = gomocup->stone_counts[1];
     bool good = !gomocup->block_bad && (own == other || own + 1 == other);
@@ -92,7 +92,7 @@ bool gomocup_choose_swap2(struct gomocup *gomocup, const struct gomoku_position 
 /* Chooses by the stones there are, within the time of a turn. The game itself comes later, by BOARD. */
 static void swap2_done(struct gomocup *gomocup) {
     struct gomoku_position position;
-    gomoku_clear(&position, gomocup->position.size, gomocup->rule & 1 ? GOMOKU_EXACT : GOMOKU_FREESTYLE);
+    gomoku_clear(&position, gomocup->position.size, gomocup_variant(gomocup));
     int stones = gomocup->stone_counts[0];
     bool good = !gomocup->block_bad && (stones == 0 || stones == 3 || stones == 5);
     for (int i = 0; i < stones && good; i++) {

@@ -1,6 +1,7 @@
 /* What analysis boards (Yixin-Board and those that speak as it does) say beside the Gomocup protocol. */
 #include <string.h>
 
+#include "games/gomoku/rules/foul.h"
 #include "games/gomoku/rules/swap2.h"
 #include "protocols/gomocup/gomocup_state.h"
 #include "system/machine.h"
@@ -32,10 +33,22 @@ static void show_info(struct gomocup *gomocup, const char *rest, size_t length) 
     gomocup_answer(gomocup, "MESSAGE INFO MAX_HASH_SIZE %d", most_table());
 }
 
-/* No rule that is known here forbids a square. */
+/* The squares that renju forbids X, as two digits for the column and two for the row each, ended by a dot. They are
+ * shown whoever is to move, as boards expect it. */
 static void show_forbidden(struct gomocup *gomocup, const char *rest, size_t length) {
     (void)rest, (void)length;
-    gomocup_answer(gomocup, "FORBID .");
+    const struct gomoku_position *position = &gomocup->position;
+    int size = position->size;
+    struct text list = TEXT_EMPTY;
+    for (int square = 0; position->variant == GOMOKU_RENJU && square < size * size; square++) {
+        uint8_t board[GOMOKU_MOST_SQUARES];
+        memcpy(board, position->board, (size_t)(size * size));
+        if (board[square] == GOMOKU_EMPTY && gomoku_foul_at(board, size, square) != GOMOKU_NO_FOUL) {
+            text_addf(&list, "%02d%02d", square % size, square / size);
+        }
+    }
+    gomocup_answer(gomocup, "FORBID %s.", text_string(&list));
+    text_free(&list);
 }
 
 static void clear_table(struct gomocup *gomocup, const char *rest, size_t length) {
@@ -97,7 +110,7 @@ static void swap2_open(struct gomocup *gomocup, const char *rest, size_t length)
     (void)rest, (void)length;
     struct gomoku_position empty;
     struct swap2_answer choice;
-    gomoku_clear(&empty, gomocup->position.size, gomocup->rule & 1 ? GOMOKU_EXACT : GOMOKU_FREESTYLE);
+    gomoku_clear(&empty, gomocup->position.size, gomocup_variant(gomocup));
     if (gomocup_choose_swap2(gomocup, &empty, &choice)) {
         tell_stones(gomocup, &choice, 1);
     }

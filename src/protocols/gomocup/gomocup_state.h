@@ -96,6 +96,9 @@ struct gomocup {
  * since a manager does not listen while it sends INFO. */
 bool gomocup_knows_rule(struct gomocup *gomocup);
 
+/* The variant of the rule that was asked for; freestyle when it is not known. */
+int gomocup_variant(const struct gomocup *gomocup);
+
 /* Says one line. */
 void gomocup_answer(struct gomocup *gomocup, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -14,6 +14,22 @@ static bool on_board(int size, int row, int column) {
     return row >= 0 && row < size && column >= 0 && column < size;
 }
 
+static const int rule_numbers[GOMOKU_VARIANTS] = {0, 1, 4, 8};
+
+int gomoku_rule_number(int variant) {
+    ASSERT(variant >= 0 && variant < GOMOKU_VARIANTS);
+    return rule_numbers[variant];
+}
+
+int gomoku_variant_of_rule(int number) {
+    for (int variant = 0; variant < GOMOKU_VARIANTS; variant++) {
+        if (rule_numbers[variant] == number) {
+            return variant;
+        }
+    }
+    return -1;
+}
+
 /* -- positions -- */
 
 void gomoku_clear(struct gomoku_position *position, int size, int variant) {

@@ -48,6 +48,11 @@ static inline const struct gomoku_position *gomoku_const(const struct game_posit
 /* Builds what the engine needs for a rule, which the first search would do otherwise. */
 void gomoku_prepare(int variant);
 
+/* The number Gomocup's managers and Piskvork's files have for a variant, and back: 0 freestyle, 1 exact, 4 renju, 8
+ * caro; -1 for any other. */
+int gomoku_rule_number(int variant);
+int gomoku_variant_of_rule(int number);
+
 /* An empty board; the size must be in range. */
 void gomoku_clear(struct gomoku_position *position, int size, int variant);
 
