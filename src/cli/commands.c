@@ -20,6 +20,7 @@ const struct cli_command *const cli_commands[] = {
     &cli_analyze,
     &cli_vcf,
     &cli_prove,
+    &cli_expand,
     &cli_verify,
     &cli_gomocup,
     &cli_engine,

@@ -2,14 +2,27 @@
 
 #include "base/crc64.h"
 
-static void put_bytes(struct certificate *certificate, const void *bytes, size_t length) {
-    certificate->digest = crc64_add(certificate->digest, bytes, length);
-    certificate->bytes += length;
-    fwrite(bytes, 1, length, certificate->stream);
+/* Hands on what is waiting. */
+static void flush(struct certificate *certificate) {
+    certificate->digest = crc64_add(certificate->digest, certificate->waiting, certificate->waiting_bytes);
+    if (certificate->stream) {
+        fwrite(certificate->waiting, 1, certificate->waiting_bytes, certificate->stream);
+    }
+    certificate->waiting_bytes = 0;
 }
 
 static void put_byte(struct certificate *certificate, int byte) {
-    put_bytes(certificate, &(unsigned char){(unsigned char)byte}, 1);
+    if (certificate->waiting_bytes == sizeof certificate->waiting) {
+        flush(certificate);
+    }
+    certificate->waiting[certificate->waiting_bytes++] = (unsigned char)byte;
+    certificate->bytes++;
+}
+
+static void put_bytes(struct certificate *certificate, const void *bytes, size_t length) {
+    for (size_t i = 0; i < length; i++) {
+        put_byte(certificate, ((const unsigned char *)bytes)[i]);
+    }
 }
 
 void certificate_begin(struct certificate *certificate, FILE *stream, const struct certificate_claim *claim) {
@@ -21,8 +34,11 @@ void certificate_begin(struct certificate *certificate, FILE *stream, const stru
 
 void certificate_end(struct certificate *certificate) {
     uint8_t digest[CERTIFICATE_DIGEST_BYTES];
-    size_t length = certificate_write_digest(digest, certificate->digest);
-    put_bytes(certificate, digest, length);
+    flush(certificate);
+    uint64_t whole = certificate->digest;
+    put_bytes(certificate, digest, certificate_write_digest(digest, whole));
+    flush(certificate);
+    certificate->digest = whole;
 }
 
 void certificate_move(struct certificate *certificate, int square) {

@@ -9,9 +9,11 @@
 #include "certificate/certificate.h"
 
 struct certificate {
-    FILE *stream;
+    FILE *stream; /* NULL: nowhere, it is only counted */
     uint64_t digest;
     uint64_t bytes; /* written so far */
+    unsigned char waiting[4096];
+    size_t waiting_bytes;
     uint64_t moves; /* of the hero's, written so far */
     uint32_t names; /* complete named nodes */
     int squares;
@@ -19,7 +21,7 @@ struct certificate {
 
 /* Writes the head. The stream must be binary; whoever closes it finds out whether all was written. */
 void certificate_begin(struct certificate *certificate, FILE *stream, const struct certificate_claim *claim);
-/* Writes the digest, after the root node is complete. The stream stays open. */
+/* Writes the digest, after the root node is complete, and what is waiting. The stream stays open. */
 void certificate_end(struct certificate *certificate);
 
 /* The hero's move; unless it makes five the villain's node comes next. */

@@ -12,4 +12,7 @@ enum write_outcome { WRITE_DONE, WRITE_STOPPED, WRITE_NO_MEMORY };
 enum write_outcome write_proof(struct prover *prover, const struct tree *tree, int32_t root, FILE *stream, bool patient,
                                struct certificate *certificate);
 
+/* Writes a win by threats of the side to move on the board: the hero's node, without names. */
+void write_win(struct gboard *board, const struct tree *tree, int32_t node, struct certificate *certificate);
+
 #endif

@@ -5,6 +5,7 @@
 #include "base/stopwatch.h"
 #include "cli/commands.h"
 #include "cli/crew.h"
+#include "cli/solving/prove_core.h"
 #include "cli/solving/prove_store.h"
 #include "cli/solving/prove_values.h"
 #include "games/gomoku/rules/gomoku.h"
@@ -307,6 +308,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     const char *output = NULL;
     const char *store = NULL;
     const char *checked = NULL;
+    const char *core = NULL;
     bool map = false;
     const struct cli_option table[] = {
         {"output", 'o', CLI_STRING, &output, "FILE", "write the proof as a certificate, for sortie verify", 0, 0},
@@ -322,6 +324,8 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         {"store", 's', CLI_STRING, &store, "FILE",
          "keep what is proved in FILE, and carry on with what is there; any positions and processes may share it", 0,
          0},
+        {"core", 0, CLI_STRING, &core, "CERTIFICATE",
+         "prove nothing, write the hard moves of a proof that a side wins, for sortie expand", 0, 0},
         {"check-store", 0, CLI_STRING, &checked, "FILE", "prove nothing, say whether the store FILE is whole", 0, 0},
         CLI_SOURCE_OPTIONS(source),
         {0},
@@ -333,6 +337,9 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     }
     if (checked) {
         return file || map ? cli_usage("prove: --check-store takes no file") : prove_check_store(checked);
+    }
+    if (core) {
+        return file || map ? cli_usage("prove: --core takes no other file") : prove_core(core, output);
     }
     settings->stop = &cli_control()->stop;
     settings->progress = show_progress;

@@ -192,9 +192,7 @@ void prover_free(struct prover *prover) {
     tree_free(&prover->kept);
     proved_close(&prover->kept_roots);
     for (int i = 0; prover->recent && i <= GOMOKU_MOST_SQUARES; i++) {
-        for (int j = 0; j < PROVER_RECENT; j++) {
-            tree_free(&prover->recent[i].trees[j]);
-        }
+        recent_free(&prover->recent[i]);
     }
     free(prover->recent);
     free(prover->reply_sets);
@@ -300,44 +298,20 @@ int32_t prover_kept_tree(struct prover *prover, struct tree *tree) {
     return root < 0 ? TREE_NONE : tree_copy(&prover->kept, (int32_t)root, prover->returned[symmetry], tree);
 }
 
-/* A win that was found lately, as it is here; in prover->tree. */
-static int32_t find_recent(struct prover *prover) {
-    const struct recent_wins *recent = &prover->recent[prover->ply];
-    for (int i = 1; i <= recent->count; i++) {
-        int at = (recent->next - i + PROVER_RECENT) % PROVER_RECENT;
-        const struct tree *tree = &recent->trees[at];
-        tree_clear(&prover->tree);
-        int32_t node = tree_adapt(tree, tree->node_count - 1, prover->board, &prover->tree);
-        if (node != TREE_NONE) {
-            prover->counts.adapted++;
-            return node;
-        }
-    }
-    return TREE_NONE;
-}
-
-static void keep_recent(struct prover *prover, int32_t node) {
-    struct recent_wins *recent = &prover->recent[prover->ply];
-    struct tree *place = &recent->trees[recent->next];
-    tree_clear(place);
-    tree_copy(&prover->tree, node, prover->turned[0], place);
-    if (!place->broken) {
-        recent->next = (recent->next + 1) % PROVER_RECENT;
-        recent->count += recent->count < PROVER_RECENT;
-    }
-}
-
 int32_t prover_find_win(struct prover *prover, uint64_t fours, uint64_t nodes) {
     bool passed = !prover_hero_moves(prover);
     if (passed) {
         gboard_pass(prover->board);
     }
-    int32_t node = find_recent(prover);
-    if (node == TREE_NONE) {
+    struct recent_wins *recent = &prover->recent[prover->ply];
+    int32_t node = recent_find(recent, prover->board, &prover->tree);
+    if (node != TREE_NONE) {
+        prover->counts.adapted++;
+    } else {
         tree_clear(&prover->tree);
         node = threats_win(&prover->threats, fours, nodes, &prover->tree);
         if (node != TREE_NONE) {
-            keep_recent(prover, node);
+            recent_keep(recent, &prover->tree, node);
         }
     }
     if (passed) {

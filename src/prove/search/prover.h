@@ -8,6 +8,7 @@
 #include "prove/search/advice.h"
 #include "prove/search/answers.h"
 #include "prove/search/proved.h"
+#include "prove/search/recent.h"
 #include "prove/search/threats.h"
 
 struct prover;
@@ -54,16 +55,6 @@ struct reply_set {
 };
 
 #define PROVER_HOLD_THREATS 100 /* nodes spent on wins of a hero who is to hold */
-#define PROVER_RECENT 32
-
-/* What was found lately at one distance from the root, wins by threats mostly: what wins after one reply mostly wins
- * after others. */
-struct recent_wins {
-    struct tree trees[PROVER_RECENT]; /* the root is the last node */
-    int count;
-    int next; /* the place of the next one */
-};
-
 /* What the search knows of a position on the way from the root. */
 enum prover_node { NODE_FREE, NODE_FORCED /* the hero has to parry */, NODE_BARE /* all replies need an answer */ };
 

@@ -49,7 +49,8 @@ static bool is_out(struct threats *threats) {
 /* -- moves -- */
 
 /* The attacker is to move: won or lost at once, or its threats worth trying in *children with numbers to start from. */
-static enum outcome list_attacks(const struct gboard *board, struct pn_children *children, uint16_t *move) {
+static enum outcome list_attacks(const struct threats *threats, struct pn_children *children, uint16_t *move) {
+    const struct gboard *board = threats->board;
     int hero = board->side;
     int villain = 1 - hero;
     children->count = 0;
@@ -81,7 +82,8 @@ static enum outcome list_attacks(const struct gboard *board, struct pn_children 
         uint64_t wanted = board->sets[hero][SET_FOUR][word] | (board->sets[hero][SET_THREE][word] & allowed[word]);
         while (wanted) {
             int square = word * 64 + bits_pop(&wanted);
-            int score = move_score(board, square, (const uint16_t[2]){NO_SQUARE, NO_SQUARE});
+            int score = threats->plain ? -(int)start_of_class[gboard_class(board, hero, square)]
+                                       : move_score(board, square, (const uint16_t[2]){NO_SQUARE, NO_SQUARE});
             count = moves_insert(moves, count, MOST_ATTACKS,
                                  (struct scored_move){.square = (uint16_t)square, .score = score});
         }
@@ -123,9 +125,9 @@ static enum outcome list_defences(const struct gboard *board, struct pn_children
 
 /* -- the search -- */
 
-static enum outcome list_moves(const struct gboard *board, bool attacking, struct pn_children *children,
+static enum outcome list_moves(const struct threats *threats, bool attacking, struct pn_children *children,
                                uint16_t *move) {
-    return attacking ? list_attacks(board, children, move) : list_defences(board, children);
+    return attacking ? list_attacks(threats, children, move) : list_defences(threats->board, children);
 }
 
 /* What the table knows of the children. */
@@ -149,7 +151,7 @@ static struct pn_value search(struct threats *threats, bool attacking, struct pn
     struct pn_children children;
     struct pn_entry entry = {.key = board->hash ^ threats->attacker, .move = NO_SQUARE};
     uint64_t before = threats->nodes;
-    enum outcome outcome = list_moves(board, attacking, &children, &entry.move);
+    enum outcome outcome = list_moves(threats, attacking, &children, &entry.move);
     if (outcome == OPEN && (depth >= MOST_DEPTH || board->count + 2 >= board->squares)) {
         outcome = LOST;
     }
@@ -232,7 +234,7 @@ static int32_t build_attack(struct threats *threats, struct tree *tree) {
     struct gboard *board = threats->board;
     struct pn_children children;
     uint16_t move;
-    enum outcome outcome = list_attacks(board, &children, &move);
+    enum outcome outcome = list_attacks(threats, &children, &move);
     if (outcome == WON) {
         return tree_add(tree, move, TREE_NONE, NULL, 0);
     }
@@ -270,15 +272,23 @@ static int32_t build_fours(struct threats *threats, uint64_t nodes, struct tree 
     return node;
 }
 
+/* A win by fours and threes, found with so many nodes at most. */
+static int32_t search_win(struct threats *threats, uint64_t nodes, struct tree *tree) {
+    threats->limit = threats->nodes + nodes;
+    threats->attacker = threats->board->side ? SECOND_ATTACKS : 0;
+    bool won = search(threats, true, (struct pn_value){PN_NEVER, PN_NEVER}, 0).phi == 0;
+    return won ? build_attack(threats, tree) : TREE_NONE;
+}
+
 int32_t threats_win(struct threats *threats, uint64_t fours, uint64_t nodes, struct tree *tree) {
     uint16_t move;
     if (threats_fours(threats, fours, &move)) {
         return build_fours(threats, fours, tree);
     }
-    threats->limit = threats->nodes + nodes;
-    threats->attacker = threats->board->side ? SECOND_ATTACKS : 0;
-    if (nodes == 0 || search(threats, true, (struct pn_value){PN_NEVER, PN_NEVER}, 0).phi != 0) {
-        return TREE_NONE;
-    }
-    return build_attack(threats, tree);
+    return nodes == 0 ? TREE_NONE : search_win(threats, nodes, tree);
+}
+
+int32_t threats_plain_win(struct threats *threats, uint64_t nodes, struct tree *tree) {
+    pn_table_clear(&threats->table);
+    return search_win(threats, nodes, tree);
 }

@@ -16,6 +16,7 @@ struct threats {
     uint64_t attacker;          /* in every key of the table: whose win is looked for */
     uint64_t nodes;             /* played so far */
     uint64_t limit;
+    bool plain; /* goes by the rules alone: no guess of the engine's decides which win is found */
 };
 
 /* False when there is no memory. */
@@ -28,5 +29,9 @@ bool threats_fours(struct threats *threats, uint64_t nodes, uint16_t *move);
 /* Looks for a win of the side to move, by fours within `fours` nodes and by threats within `nodes`. Adds its proof to
  * *tree and returns its root, or TREE_NONE. */
 int32_t threats_win(struct threats *threats, uint64_t fours, uint64_t nodes, struct tree *tree);
+
+/* The same by threats alone, in a way that only the position decides, whatever was searched before: for a proof that is
+ * to be made again. `plain` must be set. */
+int32_t threats_plain_win(struct threats *threats, uint64_t nodes, struct tree *tree);
 
 #endif

@@ -89,6 +89,14 @@ int32_t tree_copy(const struct tree *from, int32_t index, const uint16_t *turned
     return tree_add(to, turned[node.move], pass, replies, node.count);
 }
 
+int32_t tree_copy_plain(const struct tree *from, int32_t node, struct tree *to) {
+    uint16_t same[GOMOKU_MOST_SQUARES];
+    for (int square = 0; square < GOMOKU_MOST_SQUARES; square++) {
+        same[square] = (uint16_t)square;
+    }
+    return tree_copy(from, node, same, to);
+}
+
 /* One replay of a tree on a board. Either `zones` gets for each node the squares where one more stone of the villain's
  * could matter, or, with such a `stone` on the board, nodes whose zone does not have it are passed over; or neither. */
 struct replay {

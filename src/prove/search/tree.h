@@ -68,6 +68,8 @@ int32_t tree_add_pairs(struct tree *tree, int move, const uint16_t *squares, int
 
 /* Copies a tree of replies into another, its squares turned by a table; the new root, or TREE_NONE. */
 int32_t tree_copy(const struct tree *from, int32_t node, const uint16_t *turned, struct tree *to);
+/* The same, every square left where it is. */
+int32_t tree_copy_plain(const struct tree *from, int32_t node, struct tree *to);
 
 /* Plays a tree of threats by the side to move on the board, which may be another than it was made for. If it wins there
  * too, what is needed of it is copied into another tree; the new root, or TREE_NONE. */
