@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 const char *const grade_check_names[GRADE_CHECKS] = {"move", "board", "log"};
+const char *const grade_visibility_names[GRADE_VISIBILITIES] = {"visible", "hidden", "after_due_date",
+                                                                "after_published"};
 const char *const grade_answer_files[GRADE_MOST_FILES] = {"output.txt", "next_state.txt", "trace_state.txt",
                                                           "traverse_log.txt"};
 
@@ -67,6 +69,7 @@ void grade_free(struct grade *grade) {
         text_free(&grade->submissions[i].build.messages);
     }
     text_free(&grade->left_out);
+    free(grade->groups);
     free(grade->cases);
     free(grade->submissions);
     *grade = (struct grade){0};
@@ -155,12 +158,62 @@ double grade_result_points(const struct grade_case *one, const struct grade_resu
     return all > 0 ? one->points * earned / all : 0;
 }
 
+bool grade_earns_bonus(const struct grade *grade, int submission, int group) {
+    int count = 0;
+    for (int i = 0; i < grade->case_count; i++) {
+        if (grade->cases[i].group == group + 1) {
+            count++;
+            if (!grade_passed(&grade->results[submission * grade->case_count + i])) {
+                return false;
+            }
+        }
+    }
+    return count > 0;
+}
+
+bool grade_has_bonuses(const struct grade *grade) {
+    for (int i = 0; i < grade->group_count; i++) {
+        if (grade->groups[i].bonus > 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool grade_has_hidden(const struct grade *grade) {
+    for (int i = 0; i < grade->case_count; i++) {
+        if (grade->cases[i].visibility != GRADE_VISIBLE) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The points of a group, 0 for the cases of none, up to its cap, and its bonus. */
+static void add_group(const struct grade *grade, int submission, int group, struct grade_total *total) {
+    const struct grade_group *one = group > 0 ? &grade->groups[group - 1] : NULL;
+    double most = one && one->cap_line > 0 ? one->cap : INFINITY;
+    double points = 0;
+    double of = 0;
+    for (int i = 0; i < grade->case_count; i++) {
+        if (grade->cases[i].group == group) {
+            points += grade_points(grade, submission, i);
+            of += grade->cases[i].points;
+        }
+    }
+    double bonus = one && grade_earns_bonus(grade, submission, group - 1) ? one->bonus : 0;
+    total->points += fmin(points, most) + bonus;
+    total->of += fmin(of, most);
+    total->bonus += bonus;
+}
+
 void grade_sum_up(const struct grade *grade, int submission, struct grade_total *total) {
     *total = (struct grade_total){0};
+    for (int group = 0; group <= grade->group_count; group++) {
+        add_group(grade, submission, group, total);
+    }
     for (int i = 0; i < grade->case_count; i++) {
         const struct grade_result *result = &grade->results[submission * grade->case_count + i];
-        total->points += grade_points(grade, submission, i);
-        total->of += grade->cases[i].points;
         total->done += result->done;
         total->passed += grade_passed(result);
         total->faults += result->fault != PLAYER_NO_FAULT;

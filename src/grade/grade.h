@@ -29,6 +29,19 @@ extern const char *const grade_answer_files[GRADE_MOST_FILES];
 /* A traversal log of a deep search is long; longer ones than this are not compared. */
 #define GRADE_MOST_FILE_BYTES ((size_t)256 << 20)
 
+/* Who sees a case: its input, its answer and what was wrong. The names are Gradescope's. */
+enum grade_visibility { GRADE_VISIBLE, GRADE_HIDDEN, GRADE_AFTER_DUE_DATE, GRADE_AFTER_PUBLISHED, GRADE_VISIBILITIES };
+extern const char *const grade_visibility_names[GRADE_VISIBILITIES];
+
+/* Cases whose points belong together. */
+struct grade_group {
+    char name[64];
+    double bonus;   /* earned by who passes all of its cases, on top of everything */
+    double cap;     /* its cases earn no more */
+    int bonus_line; /* of the table that says so; 0: none does */
+    int cap_line;
+};
+
 struct grade_case {
     char *name; /* owned: where it lies below the folder of cases */
     struct course_request request;
@@ -40,6 +53,8 @@ struct grade_case {
     uint64_t print;              /* of all its texts: another one is another case */
     double points;               /* what it is worth */
     double shares[GRADE_CHECKS]; /* weights of the parts; all 0: all or nothing */
+    enum grade_visibility visibility;
+    int group; /* from 1; 0: none */
 };
 
 /* How a submission is made into something that can be run. */
@@ -103,6 +118,8 @@ struct grade_result {
 struct grade {
     struct grade_case *cases; /* owned */
     int case_count;
+    struct grade_group *groups; /* owned */
+    int group_count;
     struct grade_submission *submissions; /* owned */
     int submission_count;
     struct grade_result *results; /* owned; [submission * case_count + case] */
@@ -210,8 +227,9 @@ double grade_result_points(const struct grade_case *one, const struct grade_resu
 /* Points of one case, and of a submission with what lateness takes off. */
 double grade_points(const struct grade *grade, int submission, int case_number);
 struct grade_total {
-    double points; /* before lateness */
-    double of;
+    double points; /* before lateness, bonuses included */
+    double of;     /* without bonuses */
+    double bonus;
     double penalty; /* percent */
     double final;
     int passed;
@@ -223,6 +241,11 @@ struct grade_total {
     double seconds;
     double slowest;
 };
+/* Whether a submission has passed all cases of a group (from 0), which has some. */
+bool grade_earns_bonus(const struct grade *grade, int submission, int group);
+/* Whether any group has a bonus; whether any case is hidden. */
+bool grade_has_bonuses(const struct grade *grade);
+bool grade_has_hidden(const struct grade *grade);
 void grade_sum_up(const struct grade *grade, int submission, struct grade_total *total);
 
 #endif

@@ -127,7 +127,7 @@ static void add_games(const struct grade *grade, int number, struct text *out) {
         if (one->game && result->facts) {
             text_add_string(out, "<details><summary>Games of ");
             clean_add_xml(out, one->name);
-            text_add_string(out, "</summary>\n");
+            text_add_string(out, one->visibility == GRADE_VISIBLE ? "</summary>\n" : " (hidden)</summary>\n");
             grade_game_page_add(one->game, &one->request, result->facts, out);
             text_add_string(out, "</details>\n");
         }
@@ -145,6 +145,9 @@ static void add_submission(const struct grade *grade, int number, struct text *o
         text_addf(out, "</h2>\n<p>%.2f of %.2f points", total.points, total.of);
     } else {
         text_addf(out, "</h2>\n<p class=\"fault\">not judged (%s)", grade_verdict_names[verdict]);
+    }
+    if (total.bonus > 0 && verdict == GRADE_JUDGED) {
+        text_addf(out, ", %g of them a bonus", total.bonus);
     }
     if (total.penalty > 0 && verdict == GRADE_JUDGED) {
         text_addf(out, ", %g day%s late: %g %% off, %.2f remain", submission->late_days,

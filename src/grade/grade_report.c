@@ -46,6 +46,7 @@ void grade_add_case_names(const struct grade *grade, int submission, int case_nu
         if (named < most) {
             text_add_string(out, named++ ? ", " : "");
             clean_add(out, grade->cases[i].name);
+            text_add_string(out, grade->cases[i].visibility == GRADE_VISIBLE ? "" : " (hidden)");
         } else {
             left++;
         }
@@ -225,7 +226,8 @@ void grade_csv_cases(const struct grade *grade, struct text *out) {
     text_add_string(out, "submission,case,result,move,board,log,fault,wall_seconds,cpu_seconds,first_difference,points,"
                          "of,last_words");
     bool games = grade_has_games(grade);
-    text_add_string(out, games ? ",games\n" : "\n");
+    bool hidden = grade_has_hidden(grade);
+    text_addf(out, "%s%s\n", games ? ",games" : "", hidden ? ",visibility" : "");
     for (int i = 0; i < grade->submission_count; i++) {
         for (int k = 0; k < grade->case_count; k++) {
             const struct grade_result *result = result_of(grade, i, k);
@@ -253,6 +255,7 @@ void grade_csv_cases(const struct grade *grade, struct text *out) {
                 grade_facts_words(grade->cases[k].game, result->facts, how, sizeof how);
                 clean_add_csv(out, how);
             }
+            text_addf(out, "%s%s", hidden ? "," : "", hidden ? grade_visibility_names[grade->cases[k].visibility] : "");
             text_add_char(out, '\n');
         }
     }
@@ -262,7 +265,8 @@ void grade_csv_students(const struct grade *grade, struct text *out) {
     bool games = grade_has_games(grade);
     text_add_string(out, "submission,final,points,of,late_days,late_percent,passed,cases,move,move_of,board,board_of,"
                          "log,log_of,no_answer,slowest_seconds,built,build_problem,verdict,file,interpreter,why");
-    text_add_string(out, games ? ",games_won,games_drawn,games_lost\n" : "\n");
+    bool bonuses = grade_has_bonuses(grade);
+    text_addf(out, "%s%s\n", games ? ",games_won,games_drawn,games_lost" : "", bonuses ? ",bonus" : "");
     for (int i = 0; i < grade->submission_count; i++) {
         const struct grade_submission *submission = &grade->submissions[i];
         struct grade_total total;
@@ -292,11 +296,54 @@ void grade_csv_students(const struct grade *grade, struct text *out) {
         if (games) {
             text_addf(out, ",%d,%d,%d", total.games[GRADE_WON], total.games[GRADE_DRAWN], total.games[GRADE_LOST]);
         }
+        if (bonuses) {
+            text_addf(out, ",%.6g", total.bonus);
+        }
         text_add_char(out, '\n');
     }
 }
 
 /* -- Gradescope -- */
+
+/* Whether no case before this one that a student sees says the same. */
+static bool says_it_first(const struct grade *grade, int submission, int case_number) {
+    const struct grade_result *result = result_of(grade, submission, case_number);
+    for (int i = 0; i < case_number; i++) {
+        bool seen = grade->cases[i].visibility == GRADE_VISIBLE;
+        if (seen && !grade_passed(result_of(grade, submission, i)) &&
+            says_the_same(result, result_of(grade, submission, i))) {
+            return false;
+        }
+    }
+    return result->done;
+}
+
+static void add_visibility(enum grade_visibility visibility, struct text *out) {
+    if (visibility != GRADE_VISIBLE) {
+        text_addf(out, ", \"visibility\": \"%s\"", grade_visibility_names[visibility]);
+    }
+}
+
+/* A bonus is a test of its own, seen as the least visible case it hangs on. */
+static void add_bonus(const struct grade *grade, int submission, int group, struct text *out) {
+    const struct grade_group *one = &grade->groups[group];
+    bool earned = grade_earns_bonus(grade, submission, group);
+    enum grade_visibility visibility = GRADE_VISIBLE;
+    for (int i = 0; i < grade->case_count; i++) {
+        enum grade_visibility other = grade->cases[i].visibility;
+        bool less = other == GRADE_HIDDEN || (visibility != GRADE_HIDDEN && other > visibility);
+        visibility = grade->cases[i].group == group + 1 && less ? other : visibility;
+    }
+    text_add_string(out, ",\n    {\"name\": ");
+    struct text name = TEXT_EMPTY;
+    text_addf(&name, "bonus: all of %s", one->name);
+    clean_add_json(out, text_string(&name));
+    text_spend(&name, out);
+    text_addf(out, ", \"score\": %.6g, \"max_score\": %.6g, \"status\": \"%s\"", earned ? one->bonus : 0, one->bonus,
+              earned ? "passed" : "failed");
+    add_visibility(visibility, out);
+    text_add_char(out, '}');
+}
 
 static void add_test(const struct grade *grade, int submission, int case_number, struct text *out) {
     const struct grade_result *result = result_of(grade, submission, case_number);
@@ -305,6 +352,7 @@ static void add_test(const struct grade *grade, int submission, int case_number,
     text_addf(out, ", \"score\": %.6g, \"max_score\": %.6g, \"status\": \"%s\"",
               grade_points(grade, submission, case_number), grade->cases[case_number].points,
               grade_passed(result) ? "passed" : "failed");
+    add_visibility(grade->cases[case_number].visibility, out);
     if (result->facts) {
         struct text games = TEXT_EMPTY;
         grade_facts_list(grade->cases[case_number].game, result->facts, &games);
@@ -317,7 +365,7 @@ static void add_test(const struct grade *grade, int submission, int case_number,
         struct text output = TEXT_EMPTY;
         const char *unjudged = grade->submissions[submission].unjudged;
         clean_add(&output, result->done ? result->difference : *unjudged ? unjudged : "not run");
-        if (result->errors[0] && grade_explains(grade, submission, case_number) > 0) {
+        if (result->errors[0] && says_it_first(grade, submission, case_number)) {
             text_add_string(&output, "\nstandard error:\n");
             clean_add_lines(&output, result->errors, strlen(result->errors));
         }
@@ -366,10 +414,15 @@ void grade_gradescope(const struct grade *grade, int submission, struct text *ou
     clean_add_json_lines(out, text_string(&output), output.length);
     text_addf(out, ",\n  \"output_format\": \"text\",\n  \"execution_time\": %.0f,\n  \"tests\": [\n", total.seconds);
     for (int i = 0; i < grade->case_count; i++) {
+        text_add_string(out, i > 0 ? ",\n" : "");
         add_test(grade, submission, i, out);
-        text_add_string(out, i + 1 < grade->case_count ? ",\n" : "\n");
     }
-    text_add_string(out, "  ]\n}\n");
+    for (int i = 0; i < grade->group_count; i++) {
+        if (grade->groups[i].bonus > 0) {
+            add_bonus(grade, submission, i, out);
+        }
+    }
+    text_add_string(out, "\n  ]\n}\n");
     text_spend(&output, out);
 }
 

@@ -208,18 +208,18 @@ static enum status not_taken(const struct grade_store *store, const struct text 
 }
 
 /* The facts of games, where the case has some. */
-static bool take_facts(sqlite3_stmt *row, int column, struct grade_result *result) {
+static bool take_facts(sqlite3_stmt *row, int column, const struct grade_case *one, struct grade_result *result) {
     const char *text =
         sqlite3_column_type(row, column) == SQLITE_TEXT ? (const char *)sqlite3_column_text(row, column) : NULL;
     size_t length = text ? (size_t)sqlite3_column_bytes(row, column) : 0;
-    if (!text || strlen(text) != length || length > GRADE_MOST_FACTS || !grade_facts_are(text)) {
+    if (!text || strlen(text) != length || length > GRADE_MOST_FACTS || !grade_facts_fit(one->game, text)) {
         return false;
     }
     result->facts = length > 0 ? strdup(text) : NULL;
     return result->facts || length == 0;
 }
 
-static bool take_result(sqlite3_stmt *row, struct grade_result *result) {
+static bool take_result(sqlite3_stmt *row, const struct grade_case *one, struct grade_result *result) {
     char fault[64];
     *result = (struct grade_result){.done = true};
     for (int check = 0; check < GRADE_CHECKS; check++) {
@@ -237,7 +237,7 @@ static bool take_result(sqlite3_stmt *row, struct grade_result *result) {
         return false;
     }
     result->fault = player_fault_find(fault);
-    return result->fault < PLAYER_FAULTS && take_facts(row, 10, result);
+    return result->fault < PLAYER_FAULTS && take_facts(row, 10, one, result);
 }
 
 /* Which case of the grading a row is about; -1: none of these. */
@@ -268,7 +268,7 @@ static enum status load_results(struct grade_store *store, struct grade *grade, 
     while (status == STATUS_OK && (step = sqlite3_step(row)) == SQLITE_ROW) {
         int number = case_of(grade, row, 11);
         struct grade_result result;
-        if (number >= 0 && take_result(row, &result)) {
+        if (number >= 0 && take_result(row, &grade->cases[number], &result)) {
             grade_weigh(&grade->cases[number], &result);
             grade->results[submission * grade->case_count + number] = result;
         } else if (number >= 0 && (status = not_taken(store, NULL, error)) == STATUS_OK) {

@@ -14,6 +14,7 @@
 
 #define MOST_COLUMNS 64
 #define MOST_FIELD 1024
+#define MOST_ASKED 10 /* columns a reader asks for */
 
 struct field {
     int line;
@@ -175,6 +176,17 @@ static enum status read_number(const struct field *field, const char *expected, 
     return STATUS_OK;
 }
 
+static enum status take_flag(const struct field *field, bool *flag, struct error *error) {
+    static const char *const words[] = {"no", "false", "0", "yes", "true", "1", "x", "excused"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strcasecmp(field->text, words[i]) == 0) {
+            *flag = i > 2;
+            return STATUS_OK;
+        }
+    }
+    return error_at(error, field->line, field->column, "expected yes or no, found '%.40s'", field->text);
+}
+
 /* What a reader of tables does with a line: `columns` say where the fields it asked for are. */
 struct layout {
     const char *const *const *names; /* of each column, ended by NULL */
@@ -187,7 +199,7 @@ static enum status read_table(const char *bytes, size_t length, const struct lay
                               struct error *error) {
     struct table table;
     struct field *fields = calloc(MOST_COLUMNS, sizeof *fields);
-    int where[8];
+    int where[MOST_ASKED];
     int count = 0;
     table_init(&table, bytes, length);
     enum status status = fields ? read_row(&table, fields, &count, error) : error_machine(error, "out of memory");
@@ -218,27 +230,137 @@ static enum status read_table(const char *bytes, size_t length, const struct lay
 
 /* -- points -- */
 
+enum points_column {
+    NAME,
+    POINTS,
+    SHARES,
+    VISIBILITY = SHARES + GRADE_CHECKS,
+    HIDDEN,
+    GROUP,
+    BONUS,
+    CAP,
+    POINTS_COLUMNS
+};
+
+/* What a line says of the cases it names. */
+struct points_line {
+    const struct field *given[POINTS_COLUMNS]; /* NULL: the column is not there, or empty */
+    double points;
+    double shares[GRADE_CHECKS];
+    int visibility; /* -1: nothing is said */
+    int group;      /* from 1; 0: nothing is said */
+};
+
+static enum status take_visibility(struct points_line *line, struct error *error) {
+    const struct field *field = line->given[VISIBILITY];
+    bool hidden = false;
+    line->visibility = -1;
+    if (field) {
+        while (++line->visibility < GRADE_VISIBILITIES &&
+               strcasecmp(field->text, grade_visibility_names[line->visibility]) != 0) {
+        }
+        if (line->visibility == GRADE_VISIBILITIES) {
+            return error_at(error, field->line, field->column,
+                            "expected visible, hidden, after_due_date or after_published, found '%.40s'", field->text);
+        }
+    }
+    field = line->given[HIDDEN];
+    enum status status = field ? take_flag(field, &hidden, error) : STATUS_OK;
+    if (field && hidden && line->visibility < GRADE_HIDDEN) {
+        line->visibility = GRADE_HIDDEN;
+    } else if (field && !hidden && line->visibility < 0) {
+        line->visibility = GRADE_VISIBLE;
+    }
+    return status;
+}
+
+/* The group of that name, from 1, which is made when it is new; 0: no memory. */
+static int group_of(struct grade *grade, const char *name) {
+    for (int i = 0; i < grade->group_count; i++) {
+        if (strcmp(grade->groups[i].name, name) == 0) {
+            return i + 1;
+        }
+    }
+    struct grade_group *larger = realloc(grade->groups, (size_t)(grade->group_count + 1) * sizeof *larger);
+    if (!larger) {
+        return 0;
+    }
+    grade->groups = larger;
+    struct grade_group *group = &larger[grade->group_count++];
+    *group = (struct grade_group){0};
+    snprintf(group->name, sizeof group->name, "%s", name);
+    return grade->group_count;
+}
+
+/* A number of a group, which every line that gives it must give alike. */
+static enum status take_once(const struct field *field, const char *what, const char *group, double *value,
+                             int *said_line, struct error *error) {
+    double number = 0;
+    enum status status = field ? read_number(field, what, 1e6, &number, error) : STATUS_OK;
+    if (status == STATUS_OK && field && *said_line > 0 && number != *value) {
+        return error_at(error, field->line, field->column, "expected %g, which line %d says of group '%.60s', found %g",
+                        *value, *said_line, group, number);
+    }
+    if (status == STATUS_OK && field) {
+        *value = number;
+        *said_line = *said_line > 0 ? *said_line : field->line;
+    }
+    return status;
+}
+
+/* The group of a line, with its bonus and cap; where it has these and names none, its cases are one. */
+static enum status take_group(struct grade *grade, struct points_line *line, struct error *error) {
+    const struct field *field = line->given[GROUP];
+    const struct field *name = field ? field : line->given[BONUS] || line->given[CAP] ? line->given[NAME] : NULL;
+    if (!name) {
+        return STATUS_OK;
+    }
+    if (strlen(name->text) >= sizeof grade->groups->name) {
+        return error_at(error, name->line, name->column, "expected a group's name of at most %d characters",
+                        (int)sizeof grade->groups->name - 1);
+    }
+    line->group = group_of(grade, name->text);
+    if (line->group == 0) {
+        return error_machine(error, "out of memory");
+    }
+    struct grade_group *group = &grade->groups[line->group - 1];
+    enum status status =
+        take_once(line->given[BONUS], "a bonus", group->name, &group->bonus, &group->bonus_line, error);
+    return status == STATUS_OK ? take_once(line->given[CAP], "a cap", group->name, &group->cap, &group->cap_line, error)
+                               : status;
+}
+
+static enum status take_shares(struct points_line *line, const int *where, struct error *error) {
+    enum status status = STATUS_OK;
+    for (int check = 0; check < GRADE_CHECKS && status == STATUS_OK; check++) {
+        const struct field *field = line->given[SHARES + check];
+        line->shares[check] = where[SHARES + check] < 0;
+        status = field ? read_number(field, "a share", 1e6, &line->shares[check], error) : STATUS_OK;
+    }
+    return status;
+}
+
 static enum status take_points(void *user, const struct field *fields, int count, const int *where,
                                struct error *error) {
     struct grade *grade = user;
-    const struct field *name = &fields[where[0]];
-    double points;
-    double shares[GRADE_CHECKS] = {1, 1, 1};
-    enum status status = read_number(&fields[where[1]], "points", 1e6, &points, error);
-    for (int check = 0; check < GRADE_CHECKS && status == STATUS_OK; check++) {
-        int column = where[2 + check];
-        if (column >= 0) {
-            bool given = column < count && fields[column].text[0];
-            shares[check] = 0;
-            status = given ? read_number(&fields[column], "a share", 1e6, &shares[check], error) : STATUS_OK;
-        }
+    struct points_line line = {0};
+    const struct field *name = &fields[where[NAME]];
+    for (int i = 0; i < POINTS_COLUMNS; i++) {
+        bool given = where[i] >= 0 && where[i] < count && fields[where[i]].text[0];
+        line.given[i] = given ? &fields[where[i]] : NULL;
     }
+    enum status status = read_number(&fields[where[POINTS]], "points", 1e6, &line.points, error);
+    status = status == STATUS_OK ? take_shares(&line, where, error) : status;
+    status = status == STATUS_OK ? take_visibility(&line, error) : status;
+    status = status == STATUS_OK ? take_group(grade, &line, error) : status;
     bool used = false;
     for (int i = 0; i < grade->case_count && status == STATUS_OK; i++) {
         struct grade_case *one = &grade->cases[i];
         if (fnmatch(name->text, one->name, 0) == 0) {
-            one->points = points;
-            memcpy(one->shares, shares, sizeof shares);
+            one->points = line.points;
+            memcpy(one->shares, line.shares, sizeof line.shares);
+            one->visibility = line.visibility >= 0 ? (enum grade_visibility)line.visibility : one->visibility;
+            one->group = line.group > 0 ? line.group : one->group;
             used = true;
         }
     }
@@ -249,9 +371,12 @@ static enum status take_points(void *user, const struct field *fields, int count
 }
 
 enum status grade_read_points(struct grade *grade, const char *bytes, size_t length, struct error *error) {
-    static const char *const names[][3] = {{"case"}, {"points", "weight"}, {"move"}, {"board"}, {"log"}};
-    static const char *const *const columns[] = {names[0], names[1], names[2], names[3], names[4]};
-    static const struct layout layout = {columns, 2, 5, take_points};
+    static const char *const names[POINTS_COLUMNS][3] = {
+        {"case"},       {"points", "weight"}, {"move"},  {"board"}, {"log"},
+        {"visibility"}, {"hidden"},           {"group"}, {"bonus"}, {"cap"}};
+    static const char *const *const columns[POINTS_COLUMNS] = {names[0], names[1], names[2], names[3], names[4],
+                                                               names[5], names[6], names[7], names[8], names[9]};
+    static const struct layout layout = {columns, 2, POINTS_COLUMNS, take_points};
     return read_table(bytes, length, &layout, grade, error);
 }
 
@@ -336,17 +461,6 @@ static enum status take_size(const struct field *field, uint64_t *bytes, struct 
     }
     *bytes = (uint64_t)number;
     return STATUS_OK;
-}
-
-static enum status take_flag(const struct field *field, bool *flag, struct error *error) {
-    static const char *const words[] = {"no", "false", "0", "yes", "true", "1", "x", "excused"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (strcasecmp(field->text, words[i]) == 0) {
-            *flag = i > 2;
-            return STATUS_OK;
-        }
-    }
-    return error_at(error, field->line, field->column, "expected yes or no, found '%.40s'", field->text);
 }
 
 /* Takes one field that is not empty. */

@@ -67,12 +67,18 @@ same "the same games" <(games once.db) <(games again.db)
 
 # What stands in the results file is not believed.
 cp again.db lies.db
+cp again.db more.db
 python3 - <<'END'
 import sqlite3
 base = sqlite3.connect("lies.db")
 base.execute("update results set facts=replace(facts, 'won', 'gewonnen') where facts like '%won%'")
 base.commit()
+more = sqlite3.connect("more.db")
+more.execute("update results set facts=facts||facts where name='2-whole-game'")
+more.commit()
 END
+grade laser/submissions -c laser/cases --db more.db >lies.out 2>&1
+[ $? -eq 2 ] && pass || fail "twice as many games are believed"
 grade laser/submissions -c laser/cases --db lies.db >lies.out 2>&1
 [ $? -eq 2 ] && pass || fail "facts that are none are believed"
 has "a line about them" lies.out 'the stored result of [a-z]+ in case 2-whole-game makes no sense'

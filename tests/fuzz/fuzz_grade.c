@@ -1,4 +1,4 @@
-/* What grading reads from teachers and students: tables, Python sources, archives. The first byte chooses. */
+/* What grading reads from teachers and students: tables, games, Python sources, archives. The first byte chooses. */
 #include <fcntl.h>
 #include <ftw.h>
 #include <stdint.h>
@@ -9,6 +9,7 @@
 #include "grade/find/grade_source.h"
 #include "grade/find/grade_unpack.h"
 #include "grade/find/grade_wish.h"
+#include "grade/games/grade_game_page.h"
 #include "grade/grade.h"
 #include "grade/grade_lms.h"
 
@@ -26,6 +27,14 @@ static void read_tables(const char *bytes, size_t length) {
     struct grade grade = {.cases = &one, .case_count = 1, .submissions = &submission, .submission_count = 1};
     struct error error;
     grade_read_points(&grade, bytes, length, &error);
+    bool well = one.visibility < GRADE_VISIBILITIES && one.group >= 0 && one.group <= grade.group_count;
+    for (int i = 0; i < grade.group_count; i++) {
+        well = well && grade.groups[i].bonus >= 0 && grade.groups[i].cap >= 0;
+    }
+    if (!well) {
+        abort();
+    }
+    free(grade.groups);
     grade_read_late(&grade, bytes, length, ignore_unknown, NULL, &error);
     grade_read_overrides(&grade, bytes, length, ignore_unknown, NULL, &error);
     struct text names = TEXT_EMPTY;
@@ -36,6 +45,39 @@ static void read_tables(const char *bytes, size_t length) {
     if (!(one.points >= 0) || !(submission.late_days >= 0)) {
         abort();
     }
+}
+
+/* A case's game, and what a results file says of games; where that is believed, it earns what it can at most. */
+static void read_game(const char *bytes, size_t length) {
+    static const char input[] = "3\n000\n030\n000\n";
+    static const char stake[] = "2\nMINIMAX\nX\n1\n1 2\n3 4\n..\n..\n";
+    struct course_request request;
+    struct grade_game game;
+    struct error error;
+    bool laser = length % 2;
+    if (course_parse(laser ? input : stake, laser ? sizeof input - 1 : sizeof stake - 1, NULL, &request, &error) !=
+        STATUS_OK) {
+        abort();
+    }
+    struct text facts = TEXT_EMPTY;
+    text_add(&facts, bytes, length);
+    bool read = grade_game_read(&game, &request, bytes, length, &error) == STATUS_OK;
+    if (read && (game.games < 1 || !game.opponent.kind)) {
+        abort();
+    }
+    if (!read) {
+        game = (struct grade_game){.games = 1, .win = 100};
+    }
+    double share = grade_facts_share(&game, text_string(&facts));
+    if (grade_facts_fit(&game, text_string(&facts)) && !(share >= 0 && share <= 1 + 1e-9)) {
+        abort();
+    }
+    struct text page = TEXT_EMPTY;
+    grade_game_page_add(&game, &request, text_string(&facts), &page);
+    grade_facts_list(&game, text_string(&facts), &page);
+    text_free(&page);
+    text_free(&facts);
+    course_request_free(&request);
 }
 
 static void read_python(const char *bytes, size_t length) {
@@ -99,7 +141,7 @@ static void read_archive(const char *bytes, size_t length) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (size > 0) {
         const char *bytes = (const char *)data + 1;
-        switch (data[0] % 4) {
+        switch (data[0] % 5) {
         case 0:
             read_tables(bytes, size - 1);
             break;
@@ -108,6 +150,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             break;
         case 2:
             read_sources(bytes, size - 1);
+            break;
+        case 3:
+            read_game(bytes, size - 1);
             break;
         default:
             read_archive(bytes, size - 1);

@@ -42,6 +42,9 @@ static void add_points(const struct grade *grade, int number, struct text *out) 
     }
     text_addf(out, "<p class=\"lead\">%.2f of %.2f points, %d of %d cases right", total.points, total.of, total.passed,
               grade->case_count);
+    if (total.bonus > 0) {
+        text_addf(out, "; %g of the points are a bonus", total.bonus);
+    }
     if (total.penalty > 0) {
         text_addf(out, "; late: %g %% off, %.2f remain", total.penalty, total.final);
     }
@@ -115,6 +118,39 @@ static void add_row(const struct grade *grade, int submission, int number, struc
     text_addf(out, "<td>%.1f</td></tr>\n", 1e3 * result->wall_seconds);
 }
 
+/* Of hidden cases a student learns how many there are and what they earn in all. */
+static void add_hidden(const struct grade *grade, int submission, struct text *out) {
+    double points = 0;
+    double of = 0;
+    int count = 0;
+    for (int i = 0; i < grade->case_count; i++) {
+        if (grade->cases[i].visibility != GRADE_VISIBLE) {
+            points += grade_points(grade, submission, i);
+            of += grade->cases[i].points;
+            count++;
+        }
+    }
+    if (count > 0) {
+        text_addf(out,
+                  "<tr><td class=\"name\">%d hidden case%s</td><td>%.2f</td><td class=\"soft\">%.2f</td><td></td><td>"
+                  "</td><td></td><td></td></tr>\n",
+                  count, count == 1 ? "" : "s", points, of);
+    }
+}
+
+/* A line for each bonus: whether all of its cases are right. */
+static void add_bonuses(const struct grade *grade, int submission, struct text *out) {
+    for (int i = 0; i < grade->group_count; i++) {
+        const struct grade_group *group = &grade->groups[i];
+        if (group->bonus > 0) {
+            text_add_string(out, "<tr><td class=\"name\">Bonus for all of ");
+            clean_add_xml(out, group->name);
+            text_addf(out, "</td><td>%.2f</td><td class=\"soft\">%.2f</td><td></td><td></td><td></td><td></td></tr>\n",
+                      grade_earns_bonus(grade, submission, i) ? group->bonus : 0, group->bonus);
+        }
+    }
+}
+
 void grade_feedback(const struct grade *grade, int submission, struct text *out) {
     begin_page(grade->submissions[submission].name, out);
     add_points(grade, submission, out);
@@ -122,12 +158,19 @@ void grade_feedback(const struct grade *grade, int submission, struct text *out)
     text_add_string(out, "<section><div class=\"scroll\"><table><tr><th class=\"name\">Case</th><th>Points</th>"
                          "<th>of</th><th>Move</th><th>Board</th><th>Log</th><th>ms</th></tr>\n");
     for (int i = 0; i < grade->case_count; i++) {
-        add_row(grade, submission, i, out);
+        if (grade->cases[i].visibility == GRADE_VISIBLE) {
+            add_row(grade, submission, i, out);
+        }
     }
+    add_hidden(grade, submission, out);
+    add_bonuses(grade, submission, out);
     text_add_string(out, "</table></div></section>\n");
     bool judged = grade->submissions[submission].build.state == GRADE_BUILD_READY;
     for (int i = 0; i < grade->case_count && judged; i++) {
         const struct grade_result *result = &grade->results[submission * grade->case_count + i];
+        if (grade->cases[i].visibility != GRADE_VISIBLE) {
+            continue;
+        }
         if (grade->cases[i].game && result->facts) {
             add_games(&grade->cases[i], result, out);
         } else if (result->done && !grade_passed(result)) {

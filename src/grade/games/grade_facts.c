@@ -96,11 +96,13 @@ bool grade_facts_next(const char **at, struct grade_fact *fact) {
     return true;
 }
 
-bool grade_facts_are(const char *facts) {
+bool grade_facts_fit(const struct grade_game *game, const char *facts) {
     struct grade_fact fact;
+    int count = 0;
     while (grade_facts_next(&facts, &fact)) {
+        count++;
     }
-    return *facts == '\0';
+    return *facts == '\0' && (count == 0 || (game && count == game->games));
 }
 
 /* -- what they earn -- */

@@ -31,8 +31,8 @@ struct grade_fact {
 void grade_facts_add(struct text *facts, const struct grade_fact *fact);
 /* Takes the next line off; false at the end, or where the rest is no line of ours: then *at is not at the end. */
 bool grade_facts_next(const char **at, struct grade_fact *fact);
-/* Whether all of it are such lines. */
-bool grade_facts_are(const char *facts);
+/* Whether a text can be of this game (NULL: of a case that is none): such lines, as many as games, or nothing. */
+bool grade_facts_fit(const struct grade_game *game, const char *facts);
 
 /* What they earn: 1 is all that the case is worth. */
 double grade_facts_share(const struct grade_game *game, const char *facts);

@@ -74,7 +74,8 @@ static void add_comment(const struct grade *grade, int submission, struct text *
     int shown = 0;
     for (int i = 0; i < grade->case_count && shown < MOST_FAILURES; i++) {
         const struct grade_result *result = &grade->results[submission * grade->case_count + i];
-        if (result->done && !grade_passed(result)) {
+        bool seen = grade->cases[i].visibility == GRADE_VISIBLE;
+        if (seen && result->done && !grade_passed(result)) {
             text_add_string(out, shown++ ? "; " : " Cases: ");
             clean_add_xml(out, grade->cases[i].name);
             text_add_string(out, ": ");
