@@ -41,10 +41,10 @@ check "on the board of --size" grep -q '^K11 L12$' size.out
 
 # The rules by number, and others than ours.
 if [ "$(sortie show tree.sgf --text | head -1)" = "gomoku exact 15" ]; then pass; else fail "RU[1]"; fi
-printf '(;GM[4]RU[renju];B[hh])' >renju.sgf
-refused "rules of others" 'renju.sgf:1:11: .*freestyle' sortie show renju.sgf
-refused "and in convert" 'renju.sgf:1:11: .*freestyle' sortie convert renju.sgf --to pos
-silent "unless they are named" sortie convert renju.sgf --to pos --rules freestyle
+printf '(;GM[4]RU[pente];B[hh])' >pente.sgf
+refused "rules of others" 'pente.sgf:1:11: .*freestyle' sortie show pente.sgf
+refused "and in convert" 'pente.sgf:1:11: .*freestyle' sortie convert pente.sgf --to pos
+silent "unless they are named" sortie convert pente.sgf --to pos --rules freestyle
 
 # Nothing is lost in SGF and RenLib that they hold, and everything else is named.
 silent "SGF to SGF" sortie convert tree.sgf --to sgf
