@@ -161,7 +161,8 @@ static void fill_side(struct line_solver *solver, int half, enum line_rule rule,
         uint8_t cells[MOST_CELLS];
         cells[half] = OWN;
         for (int i = 0; i < 2 * half; i++) {
-            cells[i < half ? i : i + 1] = seen_by[side][key >> (2 * i) & 3];
+            uint8_t cell = seen_by[side][key >> (2 * i) & 3];
+            cells[i < half ? i : i + 1] = cell == EDGE && rule != LINE_CARO ? SHUT : cell;
         }
         table[key] = (uint8_t)(table[key] | solve_line(solver, cells) << (4 * side));
     }
