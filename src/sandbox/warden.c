@@ -14,6 +14,7 @@
 #include "sandbox/warden_folder.h"
 #include "sandbox/warden_sandbox.h"
 #include "sandbox/warden_wire.h"
+#include "sandbox/warden_world.h"
 
 struct warden {
     int socket;
@@ -27,7 +28,8 @@ struct warden {
 };
 
 /* What warden_secure found out. */
-static enum { SECURITY_UNKNOWN, SECURITY_SANDBOX, SECURITY_NONE } security;
+static enum { SECURITY_UNKNOWN, SECURITY_SANDBOX, SECURITY_USER, SECURITY_NONE } security;
+static bool accepts_user;
 static bool kernel_counts_memory;
 
 const struct warden_limits warden_usual_limits = {
@@ -197,7 +199,7 @@ static bool take_world(struct warden *warden) {
 }
 
 /* Forks a warden and hears its greeting. */
-static enum status start(struct warden **out, bool sandboxed, struct error *error) {
+static enum status start(struct warden **out, enum warden_wall wall, struct error *error) {
     int sockets[2];
     struct warden *warden = calloc(1, sizeof *warden);
     if (!warden) {
@@ -218,7 +220,7 @@ static enum status start(struct warden **out, bool sandboxed, struct error *erro
     }
     if (pid == 0) {
         close(sockets[0]);
-        warden_live(sockets[1], sandboxed);
+        warden_live(sockets[1], wall);
     }
     close(sockets[1]);
     warden->socket = sockets[0];
@@ -243,7 +245,11 @@ enum status warden_start(struct warden **out, struct error *error) {
             return status;
         }
     }
-    return start(out, security == SECURITY_SANDBOX, error);
+    return start(out,
+                 security == SECURITY_SANDBOX ? WARDEN_SANDBOX_WALL
+                 : security == SECURITY_USER  ? WARDEN_USER_WALL
+                                              : WARDEN_NO_WALL,
+                 error);
 }
 
 void warden_stop(struct warden *warden) {
@@ -280,7 +286,7 @@ static enum status try_sandbox(struct error *error) {
     struct warden_report report = {0};
     struct text errors = TEXT_EMPTY;
     const char *const nothing[] = {"true", NULL};
-    enum status status = start(&warden, true, error);
+    enum status status = start(&warden, WARDEN_SANDBOX_WALL, error);
     if (status == STATUS_OK) {
         status = warden_run(warden, nothing, &warden_usual_limits, &report, &errors, error);
     }
@@ -294,12 +300,49 @@ static enum status try_sandbox(struct error *error) {
     return status;
 }
 
+void warden_accept_user(void) {
+    accepts_user = true;
+}
+
+bool warden_is_user(void) {
+    return security == SECURITY_USER;
+}
+
+bool warden_user_reads(const char *path) {
+    return world_user_may(path, R_OK) || world_user_may(path, X_OK);
+}
+
+bool warden_user_writes(const char *path) {
+    return world_user_may(path, W_OK);
+}
+
+/* Whether a user of their own keeps programs in here. */
+static bool try_user(void) {
+    char why[200];
+    int filter = sandbox_filter();
+    if (filter >= 0) {
+        close(filter);
+    }
+    return accepts_user && filter >= 0 && world_can_wall(why, sizeof why);
+}
+
 enum status warden_secure(bool unsafe, struct text *warning, struct error *error) {
     struct error cause = {0};
     if (security == SECURITY_UNKNOWN && try_sandbox(&cause) == STATUS_OK) {
         security = SECURITY_SANDBOX;
     }
     if (security != SECURITY_UNKNOWN) {
+        return STATUS_OK;
+    }
+    if (try_user()) {
+        security = SECURITY_USER;
+        if (warning) {
+            text_addf(
+                warning,
+                "note: no sandbox (%.120s): programs run as a user of their own, who reads the system and nothing "
+                "else; docs/trust.md tells the difference",
+                cause.text);
+        }
         return STATUS_OK;
     }
     if (!unsafe) {

@@ -85,6 +85,16 @@ struct warden_report {
  * failure. */
 enum status warden_secure(bool unsafe, struct text *warning, struct error *error);
 
+/* Says, before warden_secure, that another way will do where namespaces are missing and this process is root: programs
+ * then run as a user of their own, who may read the system and what is shown and write a folder of his own, under the
+ * same filters of calls and without network. docs/trust.md has what that promises. */
+void warden_accept_user(void);
+/* Whether that is how programs run here. */
+bool warden_is_user(void);
+/* Whether the programs' user could read a file or enter a folder, or write there. */
+bool warden_user_reads(const char *path);
+bool warden_user_writes(const char *path);
+
 /* How the limit on the memory of programs is kept here, in a few words; NULL as long as nothing has asked for wardens.
  */
 const char *warden_memory_words(void);

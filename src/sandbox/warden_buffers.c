@@ -66,23 +66,48 @@ static const struct sock_filter small_filter[] = {
     RETURN(SECCOMP_RET_ALLOW),
     RETURN(SECCOMP_RET_ERRNO | 0), /* as if it had been done: the kernel too gives less than is asked for */
 };
-#endif
 
-int buffers_filter(bool keep_small) {
-#ifdef FILTER_ARCHITECTURE
+/* Calls for another processor are the other filter's here too. */
+static const struct sock_filter local_filter[] = {
+    LOAD(offsetof(struct seccomp_data, arch)),
+    IF_EQUAL(FILTER_ARCHITECTURE, 0, 4),
+    LOAD(offsetof(struct seccomp_data, nr)),
+    IF_EQUAL(SYS_socket, 0, 2),
+    LOW(0),
+    IF_EQUAL(AF_UNIX, 0, 1),
+    RETURN(SECCOMP_RET_ALLOW),
+    RETURN(SECCOMP_RET_ERRNO | EAFNOSUPPORT),
+};
+
+/* A descriptor to a file with this program; -1 when there is no memory for it. */
+static int write_filter(const struct sock_filter *program, size_t size) {
     int file = memfd_create("buffers", MFD_CLOEXEC);
-    const void *program = keep_small ? small_filter : plain_filter;
-    size_t size = keep_small ? sizeof small_filter : sizeof plain_filter;
     if (file >= 0 && write(file, program, size) == (ssize_t)size && lseek(file, 0, SEEK_SET) == 0) {
         return file;
     }
     if (file >= 0) {
         close(file);
     }
+    return -1;
+}
+#endif
+
+int buffers_filter(bool keep_small) {
+#ifdef FILTER_ARCHITECTURE
+    return keep_small ? write_filter(small_filter, sizeof small_filter)
+                      : write_filter(plain_filter, sizeof plain_filter);
 #else
     (void)keep_small;
-#endif
     return -1;
+#endif
+}
+
+int buffers_no_network(void) {
+#ifdef FILTER_ARCHITECTURE
+    return write_filter(local_filter, sizeof local_filter);
+#else
+    return -1;
+#endif
 }
 
 /* -- sockets -- */

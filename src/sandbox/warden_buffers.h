@@ -19,6 +19,10 @@
  * pages between files, pipes and sockets without a copy always is. */
 int buffers_filter(bool keep_small);
 
+/* Likewise one that refuses every socket but those of the machine itself, for programs that have no network of their
+ * own. */
+int buffers_no_network(void);
+
 /* Gives the calling process a network of its own, nothing but a loopback, whose sockets have small buffers. False with
  * errno. */
 bool buffers_network(void);

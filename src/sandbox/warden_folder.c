@@ -250,6 +250,36 @@ void warden_folder_give(int folder, uint32_t user, uint32_t owner, uint32_t grou
         folder, 0);
 }
 
+/* Changes the owner and mode of a plain file or folder that belongs to one of the two owners. */
+static void seal_one(int handle, uint32_t user, bool sealed) {
+    struct stat about;
+    char path[40];
+    path_of(handle, path);
+    if (fstat(handle, &about) != 0 || (!S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode)) ||
+        about.st_uid != (sealed ? user : 0) || (!sealed && about.st_gid != user)) {
+        return;
+    }
+    bool runs = S_ISDIR(about.st_mode) || (about.st_mode & 0111);
+    if (fchownat(AT_FDCWD, path, sealed ? 0 : user, user, 0) == 0) {
+        chmod(path, runs ? 0750 : 0640);
+    }
+}
+
+static bool seal(const struct visitor *visitor, int folder, const char *name, const struct stat *about) {
+    (void)about;
+    int handle = openat(folder, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+    if (handle >= 0) {
+        seal_one(handle, visitor->user, visitor->owner == 0);
+        close(handle);
+    }
+    return true;
+}
+
+void warden_folder_seal(int folder, uint32_t user, bool sealed) {
+    walk(&(struct visitor){.visit = seal, .changes = true, .user = user, .owner = sealed ? 0 : user}, folder, 0);
+    seal_one(folder, user, sealed);
+}
+
 /* -- copying -- */
 
 static int copy_file(int from, const char *name, int to, const char *new_name, mode_t mode, uint64_t *bytes_left) {

@@ -28,6 +28,9 @@ void warden_folder_clear_set_id(int folder);
  * pipes, sockets, devices, all names of a file but one, and folders deeper than any sense are removed. Others' things
  * stay as they are. Whoever made them must be gone. */
 void warden_folder_give(int folder, uint32_t user, uint32_t owner, uint32_t group);
+/* Gives what `user` owns below an open folder, and the folder, to root and the group of that number, which may read and
+ * enter everything and change nothing; or all that was given so back. */
+void warden_folder_seal(int folder, uint32_t user, bool sealed);
 /* Whether everybody may read a file, or a folder and all that is in it. */
 bool warden_folder_is_public(int parent, const char *name, int depth);
 

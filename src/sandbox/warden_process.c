@@ -1,6 +1,7 @@
 /* The warden process: one thread, one program at a time, one loop that waits for whatever happens next. */
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/seccomp.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
@@ -22,6 +23,7 @@
 #include "sandbox/warden_buffers.h"
 #include "sandbox/warden_cgroup.h"
 #include "sandbox/warden_count.h"
+#include "sandbox/warden_filter.h"
 #include "sandbox/warden_sandbox.h"
 #include "sandbox/warden_tree.h"
 #include "sandbox/warden_wait.h"
@@ -129,6 +131,39 @@ static bool enter_folder(const struct world *world) {
     return (world->sandboxed ? chdir("/") : world->shared ? chdir(world->shared) : fchdir(world->scratch)) == 0;
 }
 
+/* Holds this process and all it starts to the filters of a sandbox, and keeps it from the network, which it has no
+ * other one of. False when that does not work. */
+static bool install_filters(const struct guard *guard) {
+    static struct sock_filter program[WARDEN_FILTER_MOST];
+    const int files[] = {buffers_filter(!guard->cgroup.counts_memory), buffers_no_network(), sandbox_filter()};
+    bool well = true;
+    /* The last one is the strictest: it may refuse the very call that adds another. */
+    for (size_t i = 0; i < sizeof files / sizeof *files && well; i++) {
+        ssize_t got = files[i] >= 0 ? pread(files[i], program, sizeof program, 0) : -1;
+        struct sock_fprog whole = {.len = (unsigned short)((size_t)(got > 0 ? got : 0) / sizeof *program),
+                                   .filter = program};
+        well = got > 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &whole, 0, 0) == 0;
+    }
+    return well;
+}
+
+/* In the new process: runs the command as a user of its own, under the filters, with nothing of our environment. */
+static void run_walled(const struct guard *guard, char *const *argv) {
+    static char home[600];
+    static char temporary[600];
+    static char path[] = "PATH=/usr/local/bin:/usr/bin:/bin:/usr/games";
+    static char user[] = "USER=player";
+    static char language[] = "LANG=C.UTF-8";
+    snprintf(home, sizeof home, "HOME=%s/world/scratch", guard->world.base);
+    snprintf(temporary, sizeof temporary, "TMPDIR=%s/world/tmp", guard->world.base);
+    char *const environment[] = {path, home, user, temporary, language, NULL};
+    setenv("PATH", path + strlen("PATH="), 1); /* where the command is looked for */
+    umask(022);
+    if (install_filters(guard)) {
+        execvpe(argv[0], argv, environment);
+    }
+}
+
 /* In the new process: from here to the program. Tells `failure` the cause when that does not work. */
 static _Noreturn void become_program(const struct guard *guard, char *const *argv, int input, int output, int errors,
                                      int failure) {
@@ -149,6 +184,8 @@ static _Noreturn void become_program(const struct guard *guard, char *const *arg
         /* The sandbox's own processes are seen inside of it: they must know nothing of our environment either. */
         static char *const nothing[] = {NULL};
         execvpe(argv[0], argv, nothing);
+    } else if (well && world->walled) {
+        run_walled(guard, argv);
     } else if (well) {
         execvp(argv[0], argv);
     }
@@ -825,7 +862,8 @@ static long tasks_of_others(void) {
 }
 
 /* Makes the world and says hello. */
-static void introduce(struct guard *guard, bool sandboxed) {
+static void introduce(struct guard *guard, enum warden_wall wall) {
+    bool sandboxed = wall == WARDEN_SANDBOX_WALL;
     struct warden_hello hello = {.folder = WORLD_SCRATCH};
     char why[sizeof hello.folder];
     /* Both before the world hides /sys and other processes. */
@@ -834,7 +872,7 @@ static void introduce(struct guard *guard, bool sandboxed) {
     guard->user_tasks = sandboxed ? tasks_of_others() : tree_tasks_of_user(getuid());
     guard->first_program = sandboxed ? open_first() : -1;
     guard->chance = (uint32_t)getpid() * 2654435761u + (uint32_t)(clock_wall() * 1e6);
-    if (!world_open(&guard->world, sandboxed, why, sizeof why)) {
+    if (!world_open(&guard->world, wall, why, sizeof why)) {
         hello.failed = true;
         memcpy(hello.folder, why, sizeof why);
     } else if (!sandboxed) {
@@ -844,7 +882,7 @@ static void introduce(struct guard *guard, bool sandboxed) {
                          !warden_send_descriptors(guard->socket, (int[2]){guard->world.root, guard->world.scratch});
 }
 
-_Noreturn void warden_live(int socket, bool sandboxed) {
+_Noreturn void warden_live(int socket, enum warden_wall wall) {
     static struct guard guard;
     setsid();
     prctl(PR_SET_NAME, "sortie-warden", 0, 0, 0);
@@ -868,7 +906,7 @@ _Noreturn void warden_live(int socket, bool sandboxed) {
     sigaddset(&mask, SIGCHLD);
     sigprocmask(SIG_SETMASK, &mask, NULL);
     guard.signals = signalfd(-1, &mask, SFD_CLOEXEC | SFD_NONBLOCK);
-    introduce(&guard, sandboxed);
+    introduce(&guard, wall);
     while (!guard.client_gone) {
         if (!guard.running) {
             serve(&guard);

@@ -59,7 +59,10 @@ bool warden_receive_descriptors(int socket, int descriptors[2]);
 /* Closes every descriptor from `first` on. */
 void warden_close_from(int first);
 
-/* The life of the warden process, with or without a sandbox; never returns. */
-_Noreturn void warden_live(int socket, bool sandboxed);
+/* What keeps programs in: nothing, the rights of a user of their own, or a sandbox. */
+enum warden_wall { WARDEN_NO_WALL, WARDEN_USER_WALL, WARDEN_SANDBOX_WALL };
+
+/* The life of the warden process; never returns. */
+_Noreturn void warden_live(int socket, enum warden_wall wall);
 
 #endif

@@ -1,5 +1,6 @@
 #include "sandbox/warden_world.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <glob.h>
@@ -72,7 +73,7 @@ bool world_become_user(const struct world *world) {
         return true;
     }
     /* Without a sandbox a program runs where it lies, be that in a folder of root's. */
-    bool reads = !world->sandboxed;
+    bool reads = !world->sandboxed && !world->walled;
     return (!reads || prctl(PR_SET_KEEPCAPS, 1, 0, 0, 0) == 0) && setgroups(0, NULL) == 0 &&
            setresgid(user, user, user) == 0 && setresuid(user, user, user) == 0 && (!reads || keep_reading());
 }
@@ -86,6 +87,22 @@ static bool can_become_user(struct world *world) {
     }
     int status = 1;
     return pid > 0 && waitpid(pid, &status, 0) == pid && status == 0;
+}
+
+bool world_can_wall(char *why, size_t size) {
+    struct world world = {.walled = true, .user = warden_new_user()};
+    errno = EPERM;
+    return can_become_user(&world) || fail(why, size, "no user of its own");
+}
+
+bool world_user_may(const char *path, int mode) {
+    struct world world = {.walled = true, .other_user = true, .user = warden_new_user()};
+    pid_t pid = fork();
+    if (pid == 0) {
+        _exit(world_become_user(&world) && access(path, mode) != 0 ? 0 : 1);
+    }
+    int status = 1;
+    return pid < 0 || waitpid(pid, &status, 0) != pid || status != 0; /* who cannot tell fears the worst */
 }
 
 /* -- namespaces -- */
@@ -193,6 +210,23 @@ static void close_world(struct world *world) {
     world->scratch = world->root = -1;
 }
 
+/* Removes what programs have left where everybody may write. A sandbox has these folders to itself. */
+static void sweep(const struct world *world) {
+    static const char *const folders[] = {"/tmp", "/var/tmp", "/dev/shm", "/run/lock", "/dev/mqueue"};
+    for (size_t i = 0; world->walled && i < sizeof folders / sizeof *folders; i++) {
+        DIR *list = opendir(folders[i]);
+        for (struct dirent *entry; list && (entry = readdir(list));) {
+            struct stat about;
+            if (fstatat(dirfd(list), entry->d_name, &about, AT_SYMLINK_NOFOLLOW) == 0 && about.st_uid == world->user) {
+                warden_folder_remove(dirfd(list), entry->d_name);
+            }
+        }
+        if (list) {
+            closedir(list);
+        }
+    }
+}
+
 bool world_renew(struct world *world, char *why, size_t size) {
     char path[PATH_MAX];
     close_world(world);
@@ -203,6 +237,7 @@ bool world_renew(struct world *world, char *why, size_t size) {
             return fail(why, size, "no file system in memory");
         }
     } else {
+        sweep(world);
         warden_folder_remove(AT_FDCWD, path);
         if (mkdir(path, 0711) != 0) {
             return fail(why, size, path);
@@ -235,7 +270,8 @@ static bool renew_build(struct world *world, char *why, size_t size) {
     below(world, "build", path);
     if (!world->sandboxed) {
         warden_folder_remove(AT_FDCWD, path);
-        return mkdir(path, 0755) == 0 && (!world->other_user || chown(path, world->user, world->user) == 0)
+        return mkdir(path, world->walled ? 0750 : 0755) == 0 &&
+                       (!world->other_user || chown(path, world->user, world->user) == 0)
                    ? true
                    : fail(why, size, path);
     }
@@ -265,6 +301,37 @@ static bool place(const struct world *world, const char *from, int number, char 
     return cause == 0 || fail(why, size, from);
 }
 
+/* Without mounts: a copy of a file that programs may read, below the base, where nobody else may look. What is part of
+ * the system stays where it is, and so do folders: an interpreter does not run from another place. */
+static bool place_copy(const char *base, const char *from, int number, char absolute[PATH_MAX], char *why,
+                       size_t size) {
+    char path[PATH_MAX];
+    uint64_t bytes_left = MOST_COPIED;
+    struct stat about;
+    bool in_place = stat(from, &about) == 0 && S_ISDIR(about.st_mode);
+    if (in_place || (warden_is_system(from) && warden_folder_is_public(AT_FDCWD, from, 0))) {
+        return true;
+    }
+    snprintf(path, sizeof path, "%s/show/%d", base, number);
+    int cause = warden_folder_copy(AT_FDCWD, from, AT_FDCWD, path, &bytes_left);
+    errno = cause;
+    memcpy(absolute, path, sizeof path);
+    return cause == 0 || fail(why, size, from);
+}
+
+/* Gives the build folder to root, so that programs may read it and change nothing, or back to those who build. */
+static bool seal_build(const struct world *world, char *why, size_t size) {
+    char path[PATH_MAX];
+    bool sealed = world->build == WARDEN_BUILD_READ;
+    int folder = open(below(world, "build", path), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (folder < 0) {
+        return errno == ENOENT || fail(why, size, path);
+    }
+    warden_folder_seal(folder, world->user, sealed);
+    close(folder);
+    return true;
+}
+
 static void forget_shown(struct world *world) {
     for (int i = 0; i < world->shown_count; i++) {
         free(world->shown[i].from);
@@ -285,6 +352,11 @@ bool world_show(struct world *world, const struct warden_request *request, char 
         if ((mkdir(path, 0755) != 0 && errno != EEXIST) || !mount_memory(path, MOST_COPIED, "0755")) {
             return fail(why, size, "no file system in memory for what is shown");
         }
+    } else if (world->walled) {
+        warden_folder_remove(AT_FDCWD, path);
+        if (mkdir(path, 0755) != 0) {
+            return fail(why, size, path);
+        }
     }
     for (int i = 0; i + 1 < count && world->shown_count < WARDEN_MOST_SHOWN; i += 2) {
         char absolute[PATH_MAX];
@@ -294,11 +366,17 @@ bool world_show(struct world *world, const struct warden_request *request, char 
         if (world->sandboxed && !place(world, absolute, world->shown_count, why, size)) {
             return false;
         }
+        if (world->walled && !place_copy(world->base, absolute, world->shown_count, absolute, why, size)) {
+            return false;
+        }
         struct world_shown *shown = &world->shown[world->shown_count++];
         *shown = (struct world_shown){strdup(absolute), strdup(words[i + 1])};
         if (!shown->from || !shown->at) {
             return fail(why, size, words[i]);
         }
+    }
+    if (world->walled && request->build != WARDEN_BUILD_NEW && !seal_build(world, why, size)) {
+        return false;
     }
     return request->build != WARDEN_BUILD_NEW || renew_build(world, why, size);
 }
@@ -352,17 +430,29 @@ static bool make_base(struct world *world, char *why, size_t size) {
         world->base[0] = '\0';
         return fail(why, size, "no scratch folder can be made");
     }
-    return chmod(world->base, world->other_user ? 0711 : 0700) == 0 || fail(why, size, world->base);
+    if (world->walled && chown(world->base, 0, world->user) != 0) {
+        return fail(why, size, world->base);
+    }
+    return chmod(world->base, world->walled       ? 0710
+                              : world->other_user ? 0711
+                                                  : 0700) == 0 ||
+           fail(why, size, world->base);
 }
 
-bool world_open(struct world *world, bool sandboxed, char *why, size_t size) {
+bool world_open(struct world *world, enum warden_wall wall, char *why, size_t size) {
+    bool sandboxed = wall == WARDEN_SANDBOX_WALL;
     *world = (struct world){.sandboxed = sandboxed,
+                            .walled = wall == WARDEN_USER_WALL,
                             .user = warden_new_user(),
                             .root = -1,
                             .scratch = -1,
                             .disk_bytes = warden_usual_limits.disk_bytes};
     world->other_user = can_become_user(world);
     umask(022);
+    if (world->walled && !world->other_user) {
+        snprintf(why, size, "root cannot become another user here");
+        return false;
+    }
     if (!sandboxed) {
         return make_base(world, why, size) && world_renew(world, why, size);
     }
@@ -383,6 +473,7 @@ void world_close(struct world *world) {
     hide_free(world);
     close_world(world);
     if (!world->sandboxed && world->base[0]) {
+        sweep(world);
         warden_folder_remove(AT_FDCWD, world->base);
     }
 }

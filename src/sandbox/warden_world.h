@@ -19,6 +19,7 @@ struct world_shown {
 struct world {
     bool sandboxed;
     bool other_user; /* programs run as `user`, not as who started us */
+    bool walled;     /* without a sandbox: that user's rights keep them in */
     uint32_t user;
     char base[512]; /* the folder everything lies in */
     int root;       /* descriptor of the world: scratch, tmp, shm, gone */
@@ -33,7 +34,7 @@ struct world {
 };
 
 /* Makes the first world; false with the reason. The caller has one thread. */
-bool world_open(struct world *world, bool sandboxed, char *why, size_t size);
+bool world_open(struct world *world, enum warden_wall wall, char *why, size_t size);
 /* Throws the world but its build folder away and makes a new one. */
 bool world_renew(struct world *world, char *why, size_t size);
 /* Limits all its files together, where that can be done. */
@@ -46,6 +47,11 @@ bool world_show(struct world *world, const struct warden_request *request, char 
 bool world_share(struct world *world, const char *folder, uint32_t user, char *why, size_t size);
 /* Removes what is not removed by itself. */
 void world_close(struct world *world);
+
+/* Whether programs can be kept in by a user of their own; false with the reason. */
+bool world_can_wall(char *why, size_t size);
+/* Whether that user may do what `mode` of access() says with a path. */
+bool world_user_may(const char *path, int mode);
 
 /* Becomes the programs' user, for good; true at once where there is none. */
 bool world_become_user(const struct world *world);

@@ -469,11 +469,37 @@ static int look_at(struct grade *grade, struct request *request, const struct gr
     return request->explain ? cli_print(&text) : 0;
 }
 
+/* Where programs run as a user of their own, that user's rights are all that keeps them from the answers, from this
+ * program and from what others have handed in. */
+static enum status check_rights(const struct request *request, const struct grade_options *options,
+                                struct error *error) {
+    const char *const files[] = {options->secrets[1], options->secrets[2], options->self,
+                                 request->single ? NULL : options->secrets[0]};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        if (files[i] && warden_user_reads(files[i])) {
+            return error_machine(error,
+                                 "the programs that are graded could read %.120s, because there is no sandbox here: "
+                                 "chmod 700 it, or a folder above it",
+                                 files[i]);
+        }
+    }
+    if (request->gradescope && warden_user_writes(request->gradescope)) {
+        return error_machine(error, "the programs that are graded could write %.120s: chmod go-w it",
+                             request->gradescope);
+    }
+    return STATUS_OK;
+}
+
 /* Where programs cannot be locked in, Gradescope is told too: without results it says only that grading failed. */
-static int secure(const struct grade *grade, const struct request *request) {
-    int exit_status = cli_secure(request->programs.unsafe);
+static int secure(const struct grade *grade, const struct request *request, const struct grade_options *options) {
     struct error error = {0};
-    if (exit_status && request->gradescope && warden_secure(false, NULL, &error) != STATUS_OK) {
+    int exit_status = cli_secure(request->programs.unsafe);
+    if (exit_status == 0 && warden_is_user() && check_rights(request, options, &error) != STATUS_OK) {
+        exit_status = cli_fail(NULL, &error, STATUS_FAIL);
+        if (request->gradescope) {
+            write_gradescope(grade, request->gradescope, request->single, error.text);
+        }
+    } else if (exit_status && request->gradescope && warden_secure(false, NULL, &error) != STATUS_OK) {
         write_gradescope(grade, request->gradescope, request->single, error.text);
     }
     return exit_status;
@@ -483,13 +509,14 @@ static int grade_class(struct grade *grade, struct request *request, const struc
     struct grade_store *store = NULL;
     struct error error = {0};
     int exit_status = read_all(grade, request, options);
+    warden_accept_user();
     if (exit_status == 0 && options->crew && options->crew->rank() > 0) {
         exit_status = cli_secure(request->programs.unsafe);
         enum status helped = exit_status ? STATUS_OK : grade_help(grade, options, &error);
         return helped == STATUS_OK ? exit_status : cli_fail(NULL, &error, helped);
     }
     exit_status = exit_status ? exit_status : check_targets(request);
-    exit_status = exit_status ? exit_status : secure(grade, request);
+    exit_status = exit_status ? exit_status : secure(grade, request, options);
     if (exit_status) {
         return exit_status;
     }
