@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/rng.h"
 #include "games/gomoku/rules/gomoku.h"
 
 /* Reads the moves; false when they are not those of a game that is not over. The text is taken apart. */
@@ -18,6 +19,19 @@ static inline bool positions_read(struct gomoku_position *position, char *moves)
         gomoku_put(position, square);
     }
     return position->winner == GOMOKU_NO_WINNER && position->count < 15 * 15;
+}
+
+/* A random empty square at most two steps from a stone. */
+static inline int positions_near(const struct gomoku_position *position, struct rng *rng) {
+    for (;;) {
+        int stone = position->order[rng_below(rng, position->count)];
+        int row = stone / position->size + (int)rng_below(rng, 5) - 2;
+        int column = stone % position->size + (int)rng_below(rng, 5) - 2;
+        if (row >= 0 && row < position->size && column >= 0 && column < position->size &&
+            position->board[row * position->size + column] == GOMOKU_EMPTY) {
+            return row * position->size + column;
+        }
+    }
 }
 
 /* 1 when a search's value is a proved win of the side to move, -1 when a proved loss. */

@@ -67,19 +67,6 @@ static void draw_stones(struct gomoku_position *position, struct rng *rng) {
     }
 }
 
-/* A random empty square at most two steps from a stone. */
-static int random_near(const struct gomoku_position *position, struct rng *rng) {
-    for (;;) {
-        int stone = position->order[rng_below(rng, position->count)];
-        int row = stone / SIZE + (int)rng_below(rng, 5) - 2;
-        int column = stone % SIZE + (int)rng_below(rng, 5) - 2;
-        if (row >= 0 && row < SIZE && column >= 0 && column < SIZE &&
-            position->board[row * SIZE + column] == GOMOKU_EMPTY) {
-            return row * SIZE + column;
-        }
-    }
-}
-
 /* Half of the openings are random stones alone; the others go on with some quick moves, a sixth of them random, so
  * that middle games come up which the engine would not choose. False when the game was decided on the way. */
 static bool draw_opening(struct searcher *searcher, struct gomoku_position *position, struct rng *rng) {
@@ -90,7 +77,7 @@ static bool draw_opening(struct searcher *searcher, struct gomoku_position *posi
     int more = rng_below(rng, 2) ? 0 : 1 + (int)rng_below(rng, 12);
     for (int i = 0; i < more; i++) {
         if (rng_below(rng, 6) == 0) {
-            gomoku_put(position, random_near(position, rng));
+            gomoku_put(position, positions_near(position, rng));
         } else {
             gomoku_think(searcher, interface, &(struct search_limits){.nodes = 400}, &control, &result);
             if (positions_proven(result.value)) {
@@ -182,7 +169,7 @@ static bool draw_branch(struct brancher *brancher, struct gomoku_position *posit
             return true;
         }
         gomoku_put(position, forced                               ? gboard_set_first(board, 1 - side, SET_FIVE)
-                             : rng_below(rng, BRANCH_RANDOM) == 0 ? random_near(position, rng)
+                             : rng_below(rng, BRANCH_RANDOM) == 0 ? positions_near(position, rng)
                                                                   : likely_move(brancher, rng));
         if (position->winner != GOMOKU_NO_WINNER) {
             return false;
