@@ -82,6 +82,7 @@ trim() {
 }
 
 [ "${1:-}" = page ] && [ -s "$out/module" ] || build_engine # `tools/web.sh page` leaves the engine as it is
+gzip -9 -n -c web/puzzles.txt | in_base_85 >"$out/puzzles"
 list_languages >"$out/languages.js"
 cut_font >"$out/font.css"
 bundle web/css/main.css "$out/style.css" --loader:.woff2=dataurl
@@ -100,7 +101,7 @@ def part(match):
     if name == "MARK":
         return urllib.parse.quote(open("web/mark.svg", encoding="utf-8").read().strip(), safe=" ='/:")
     return open(os.path.join(out, name.lower()), encoding="utf-8").read()
-page = re.sub("@(POLICY|STYLE|MODULE|WORKER|PAGE|MARK)@", part, open("web/page.html", encoding="utf-8").read())
+page = re.sub("@(POLICY|STYLE|MODULE|PUZZLES|WORKER|PAGE|MARK)@", part, open("web/page.html", encoding="utf-8").read())
 with open(os.path.join(out, "page.html"), "w", encoding="utf-8") as file:
     file.write(page)
 END

@@ -24,6 +24,9 @@ size_t web_steps_length(void);
 int web_count_ordered(int depth, int most_work);
 int web_open_proof(void);
 int web_proof(void);
+int web_study(int record);
+int web_study_sgf(void);
+int web_within(int most, int replies);
 void web_hash(int mebibytes);
 
 /* -- is it JSON? -- */
@@ -177,6 +180,9 @@ static int call(int choice, const uint8_t *data, size_t size) {
     case 5:
         write_input("", data, size);
         return web_proof();
+    case 11:
+        write_input("", data, size);
+        return web_within(2, (int)size % 2);
     default:
         return prove(data, size);
     }
@@ -187,14 +193,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         return 0;
     }
     web_hash(1);
-    if (data[0] % 9 == 8) { /* a game record is none of JSON's, a refusal is */
+    if (data[0] % 12 >= 8 && data[0] % 12 <= 10) { /* a game record is none of JSON's, a refusal is */
         write_input("", data + 1, size - 1);
-        if (web_sgf() == 2) {
+        int status = data[0] % 12 == 8 ? web_sgf() : data[0] % 12 == 9 ? web_study(0) : web_study_sgf();
+        if (status == 2) {
             check_json(web_output(), web_output_length());
         }
         return 0;
     }
-    if (call(data[0] % 9, data + 1, size - 1) != 1) {
+    if (call(data[0] % 12, data + 1, size - 1) != 1) {
         check_json(web_output(), web_output_length());
     }
     return 0;

@@ -15,6 +15,8 @@ import { studyScreen } from './screens/study/index.js';
 import { puzzlesScreen } from './screens/puzzles/index.js';
 import { play, refresh, makeMove } from './screens/play/play.js';
 import { analysis } from './screens/study/analysis.js';
+import { state as study } from './screens/study/state.js';
+import { puzzleNow as puzzle } from './screens/puzzles/index.js';
 import { explorer, goToStep } from './screens/explore/explorer.js';
 
 const SCREENS = [startScreen, playScreen, learnScreen, exploreScreen, studyScreen, puzzlesScreen];
@@ -38,7 +40,7 @@ async function begin() {
 }
 
 // For tests and the curious: what the console may look at. The page itself asks for nothing here.
-globalThis.sortie = { game, setGame, shownView, rules, startText, viewOf, squareOf, TEXTS, play, refresh, makeMove, analysis, explorer, goToStep };
+globalThis.sortie = { game, setGame, shownView, rules, startText, viewOf, squareOf, TEXTS, play, refresh, makeMove, analysis, study, puzzle, explorer, goToStep };
 
 begin().catch((error) => {
   $('fault').hidden = false;

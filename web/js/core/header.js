@@ -3,7 +3,7 @@ import { $, el } from './dom.js';
 import { t, TEXTS, currentLanguage, setLanguage, keepLanguage } from './texts.js';
 import { addressOf, router, retell } from './router.js';
 
-const LINKS = ['play', 'explore'];
+const LINKS = ['play', 'puzzles', 'study', 'explore'];
 
 function drawHeader() {
   const link = (name) => el('a', { href: addressOf(name), data: { goes: name }, 'aria-current': router.current?.screen.name === name && 'page' }, t('screen.' + name));

@@ -33,7 +33,7 @@ async function startEngine(module, report, stopped) {
       const isText = typeof text === 'string';
       const input = isText ? new TextEncoder().encode(text) : text;
       const at = isText && input.length > 1 << 20 ? 0 : engine.web_input(input.length);
-      if (!at) throw new EngineRefusal(`expected at most ${isText ? 1 : 64} MiB, got ${input.length} bytes`);
+      if (!at) throw new EngineRefusal(`expected at most ${isText ? 1 : 128} MiB, got ${input.length} bytes`);
       bytes(at, input.length).set(input);
     }
     const status = engine[name](...values);

@@ -25,14 +25,15 @@ function valueWords(view, info) {
   return own === 0 ? t('value.even') : `${side} +${Math.abs(own)}`;
 }
 
-// The same in a few characters, for a square.
+// The same in a few characters, for a square: like everything else from the first side's view.
 function valueShort(view, info) {
-  if (!view.margin && Math.abs(info.value) >= WIN - 1000) {
-    return (info.value > 0 ? '+' : '−') + '#' + Math.max(1, Math.ceil((WIN - Math.abs(info.value)) / 2));
+  const own = view.toMove === 0 ? info.value : -info.value;
+  if (!view.margin && Math.abs(own) >= WIN - 1000) {
+    return (own > 0 ? '#' : '−#') + Math.max(1, Math.ceil((WIN - Math.abs(own)) / 2));
   }
-  if (!view.margin) return Math.round(100 / (1 + Math.exp(-info.value / 200))) + '%';
-  const sign = info.value > 0 ? '+' : info.value < 0 ? '−' : '';
-  return sign + Math.abs(info.value) + (isExact(info) ? '!' : '');
+  if (!view.margin) return Math.round(100 * shareOfFirst(view, info.value)) + '%';
+  const sign = own > 0 ? '+' : own < 0 ? '−' : '';
+  return sign + Math.abs(own) + (isExact(info) ? '!' : '');
 }
 
 // The result of a game that is over.
@@ -51,4 +52,7 @@ function statusWords(view) {
 
 const countWords = (number) => number.toLocaleString(document.documentElement.lang);
 
-export { shareOfFirst, valueWords, valueShort, resultWords, statusWords, isExact, countWords };
+// "204K": a large number where there is little room.
+const countShort = (number) => number.toLocaleString(document.documentElement.lang, { notation: 'compact', maximumSignificantDigits: 3 });
+
+export { shareOfFirst, valueWords, valueShort, resultWords, statusWords, isExact, countWords, countShort };

@@ -1,12 +1,13 @@
 // Analysis: the engine thinks about whatever is shown; its lines, values on the squares, the bar and the graph.
 import { $ } from '../../core/dom.js';
-import { make, numberIn } from '../../core/dialogs.js';
+import { numberIn } from '../../core/dialogs.js';
 import { t } from '../../core/texts.js';
 import { game, shownMoves, shownView, viewAt } from '../../core/game.js';
 import { rules, askText, proofOf, viewOf, squareOf, differing } from '../../core/rules.js';
 import { shareOfFirst, valueWords, valueShort, isExact, resultWords, countWords } from '../../core/values.js';
 import { play, refresh, drawBoard, goTo, makeMove, keepEval } from '../play/play.js';
 import { Board } from '../../board/draw.js';
+import { LinesView, distinctLines } from './lines.js';
 
 const ANALYSIS_SECONDS = 600;
 const REVIEW_NODES = 20000;
@@ -80,8 +81,8 @@ function showSoon() {
   }), 100);
 }
 
-// Best first: while a depth is under way a later line may have overtaken an earlier one.
-const linesKnown = () => analysis.lines.filter(Boolean).sort((one, two) => two.value - one.value);
+// One line a move, the best first: while a depth is under way a later line may have overtaken an earlier one.
+const linesKnown = () => distinctLines(analysis.lines);
 
 // -- what is seen of it --
 
@@ -95,35 +96,10 @@ function show(view) {
   } else if (!analysis.reviewing) {
     $('thinking').textContent = analysis.on && !view.over ? t('play.thinking') : '';
   }
-  drawLines(view, lines);
+  analysis.view.draw(view, lines, currentKey());
   drawBar(view, best);
   drawGraph();
   drawBoard();
-}
-
-// Each line with its value; its moves can be hovered (the board shows them) and played.
-function drawLines(view, lines) {
-  $('best').replaceChildren(...lines.map((line) => {
-    const item = make('li');
-    const value = make('b', valueWords(view, line), isExact(line) ? 'exact' : '');
-    if (isExact(line)) value.title = t('analysis.proved');
-    item.append(value);
-    line.moves.slice(0, 12).forEach((move, i) => {
-      const button = make('button', move);
-      button.type = 'button';
-      if (i > 0) button.tabIndex = -1;
-      const upTo = line.moves.slice(0, i + 1);
-      button.onpointerenter = button.onfocus = () => hover(upTo);
-      button.onpointerleave = button.onblur = () => hover(null);
-      button.onclick = () => {
-        hover(null);
-        play.paused = true;
-        for (const each of upTo) makeMove(each);
-      };
-      item.append(button);
-    });
-    return item;
-  }));
 }
 
 function hover(moves) {
@@ -206,6 +182,10 @@ async function review() {
 }
 
 function startAnalysis() {
+  analysis.view = new LinesView($('best'), hover, (moves) => {
+    play.paused = true;
+    for (const each of moves) makeMove(each);
+  });
   play.listeners.push(follow);
   play.extras = extras;
   $('analyse').onchange = () => {
