@@ -376,6 +376,15 @@ static void add_test(const struct grade *grade, int submission, int case_number,
     text_add_char(out, '}');
 }
 
+/* What a course may rank its submissions by, where the assignment shows it. */
+static void add_leaderboard(const struct grade *grade, const struct grade_total *total, struct text *out) {
+    text_addf(out, "  \"leaderboard\": [\n    {\"name\": \"points\", \"value\": %.6g},\n", total->final);
+    if (grade_has_games(grade)) {
+        text_addf(out, "    {\"name\": \"games won\", \"value\": %d},\n", total->games[GRADE_WON]);
+    }
+    text_addf(out, "    {\"name\": \"slowest case (s)\", \"value\": %.3f, \"order\": \"asc\"}\n  ],\n", total->slowest);
+}
+
 void grade_gradescope(const struct grade *grade, int submission, struct text *out) {
     const struct grade_submission *one = &grade->submissions[submission];
     struct grade_total total;
@@ -422,16 +431,18 @@ void grade_gradescope(const struct grade *grade, int submission, struct text *ou
             add_bonus(grade, submission, i, out);
         }
     }
-    text_add_string(out, "\n  ]\n}\n");
+    text_add_string(out, "\n  ],\n");
+    add_leaderboard(grade, &total, out);
+    text_add_string(out, "  \"stdout_visibility\": \"hidden\"\n}\n");
     text_spend(&output, out);
 }
 
 void grade_gradescope_refused(const char *reason, struct text *out) {
-    text_add_string(
-        out, "{\n  \"score\": 0,\n  \"visibility\": \"hidden\",\n  \"output\": \"Not graded: the grading machine "
-             "must be set up first. This is not your program's fault.\",\n  \"tests\": [\n    {\"name\": "
-             "\"grading machine\", \"score\": 0, \"max_score\": 0, \"status\": \"failed\", "
-             "\"visibility\": \"hidden\", \"output\": ");
+    text_add_string(out, "{\n  \"score\": 0,\n  \"visibility\": \"hidden\",\n  \"stdout_visibility\": \"hidden\",\n  "
+                         "\"output\": \"Not graded: the grading machine "
+                         "must be set up first. This is not your program's fault.\",\n  \"tests\": [\n    {\"name\": "
+                         "\"grading machine\", \"score\": 0, \"max_score\": 0, \"status\": \"failed\", "
+                         "\"visibility\": \"hidden\", \"output\": ");
     clean_add_json(out, reason);
     text_add_string(out, "}\n  ]\n}\n");
 }

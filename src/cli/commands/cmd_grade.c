@@ -1,6 +1,7 @@
 /* sortie grade: a class's programs over course inputs with known answers. */
 #include <errno.h>
 #include <limits.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/clean.h"
+#include "base/number.h"
 #include "cli/cli.h"
 #include "cli/commands.h"
 #include "cli/commands/grade_platform.h"
@@ -540,6 +542,58 @@ static int grade_class(struct grade *grade, struct request *request, const struc
     return report(grade, request, status, &error);
 }
 
+/* Adds an option to those an autograder calls sortie with, as zero-ended words. */
+static __attribute__((format(printf, 3, 4))) void add_option(struct text *words, const char *name, const char *format,
+                                                             ...) {
+    char value[4096];
+    va_list arguments;
+    va_start(arguments, format);
+    number_vformat(value, sizeof value, format, arguments);
+    va_end(arguments);
+    text_add(words, name, strlen(name) + 1);
+    text_add(words, value, strlen(value) + 1);
+}
+
+/* --autograder: what was asked for here is asked for there. */
+static int pack_autograder(struct grade *grade, const struct request *request, const struct grade_options *options) {
+    struct error error = {0};
+    struct text words = TEXT_EMPTY;
+    char paths[2][PATH_MAX];
+    if (grade_read_cases(grade, request->cases, &error) != STATUS_OK) {
+        return cli_fail(NULL, &error, STATUS_BAD_INPUT);
+    }
+    const char *points = usual(request->points, request, "points.csv", paths[0]);
+    const char *overrides = usual(request->overrides, request, OVERRIDES, paths[1]);
+    int exit_status = points ? read_table(grade, points, TABLE_POINTS, true) : 0;
+    exit_status = !exit_status && overrides ? read_table(grade, overrides, TABLE_OVERRIDES, true) : exit_status;
+    add_option(&words, "--time", "%g", options->seconds);
+    add_option(&words, "--build-time", "%g", options->build_seconds);
+    add_option(&words, "--memory", "%lluK", (unsigned long long)options->limits.memory_bytes >> 10);
+    add_option(&words, "--processes", "%d", options->limits.processes);
+    add_option(&words, "--grace", "%g", options->grace);
+    add_option(&words, "--late-penalty", "%d", request->late_penalty);
+    add_option(&words, "--late-free", "%d", request->late_free);
+    if (request->programs.clock) {
+        add_option(&words, "--clock", "%s", request->programs.clock);
+    }
+    if (options->build_command) {
+        add_option(&words, "--build", "%s", options->build_command);
+    }
+    if (options->run_command) {
+        add_option(&words, "--run", "%s", options->run_command);
+    }
+    const struct grade_autograder autograder = {
+        .program = request->platform.program_file ? request->platform.program_file : options->self,
+        .cases = request->cases,
+        .points = request->points,
+        .overrides = request->overrides,
+        .packages = request->platform.packages ? request->platform.packages : GRADE_USUAL_PACKAGES,
+        .options = &words};
+    exit_status = exit_status ? exit_status : grade_platform_pack(&request->platform, &autograder);
+    text_free(&words);
+    return exit_status;
+}
+
 /* Without --clock, or with the course's, each case is timed as its course does. */
 static bool parse_clock(struct cli_programs *programs, enum player_clock *clock) {
     if (programs->clock && strcmp(programs->clock, "course") == 0) {
@@ -630,8 +684,10 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     if (!cli_parse(command, table, argc, argv, &count, &exit_status)) {
         return exit_status;
     }
-    if (count != 1) {
-        return cli_usage("grade: expected one folder of submissions, found %d", count);
+    if (count != (request.platform.autograder_file ? 0 : 1)) {
+        return cli_usage(request.platform.autograder_file ? "grade: expected no submissions with --autograder, found %d"
+                                                          : "grade: expected one folder of submissions, found %d",
+                         count);
     }
     if (!parse_clock(&request.programs, &options.clock)) {
         return cli_usage("grade: expected cpu, wall or course for --clock, found '%s'", request.programs.clock);
@@ -647,7 +703,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     if (exit_status) {
         return exit_status;
     }
-    request.class = argv[0];
+    request.class = count > 0 ? argv[0] : "";
     options.self = self;
     options.limits = cli_programs_limits(&request.programs);
     options.grace = request.programs.grace;
@@ -664,8 +720,9 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     struct grade grade = {.late_penalty = request.late_penalty, .late_free = request.late_free};
     struct stat about;
     request.single = request.single || (stat(request.class, &about) == 0 && !S_ISDIR(about.st_mode));
-    exit_status = request.explain || request.shell ? look_at(&grade, &request, &options)
-                                                   : grade_class(&grade, &request, &options);
+    exit_status = request.platform.autograder_file   ? pack_autograder(&grade, &request, &options)
+                  : request.explain || request.shell ? look_at(&grade, &request, &options)
+                                                     : grade_class(&grade, &request, &options);
     grade_platform_free(&request.platform);
     grade_free(&grade);
     return exit_status;

@@ -109,6 +109,64 @@ void grade_platform_warn(const struct grade_platform_request *request, const str
     }
 }
 
+/* -- Gradescope's autograder -- */
+
+/* Whether a program will run there; a program with libraries is a warning where somebody has named it. */
+static int check_program(const struct grade_platform_request *request, const char *program) {
+    struct error error = {0};
+    char *bytes;
+    size_t length;
+    enum status status = file_read(program, (size_t)256 << 20, &bytes, &length, &error);
+    if (status != STATUS_OK) {
+        return cli_fail(program, &error, status);
+    }
+    enum grade_program_kind kind = grade_program_kind(bytes, length);
+    free(bytes);
+    if (kind == GRADE_PROGRAM_NONE || kind == GRADE_PROGRAM_OTHER) {
+        return cli_usage("grade: %s: expected a program for Linux on x86-64, as Gradescope's machines are", program);
+    }
+    if (kind == GRADE_PROGRAM_DYNAMIC && !request->program_file) {
+        return cli_usage("grade: this sortie needs libraries that Gradescope's machines may lack: --program names the "
+                         "sortie of a release for Linux, which is one file (docs/install.md)");
+    }
+    if (kind == GRADE_PROGRAM_DYNAMIC) {
+        fprintf(stderr, "sortie: warning: %s needs libraries that Gradescope's machines may lack\n", program);
+    }
+    return 0;
+}
+
+int grade_platform_pack(const struct grade_platform_request *request, const struct grade_autograder *autograder) {
+    struct error error = {0};
+    struct text zip = TEXT_EMPTY;
+    for (const char *at = autograder->packages; *at; at++) {
+        if (!strchr("abcdefghijklmnopqrstuvwxyz0123456789+-. ", *at)) {
+            return cli_usage("grade: expected names of Ubuntu's packages for --packages, found '%s'",
+                             autograder->packages);
+        }
+    }
+    int exit_status = check_program(request, autograder->program);
+    if (exit_status) {
+        return exit_status;
+    }
+    enum status status = grade_autograder_pack(autograder, &zip, &error);
+    if (status == STATUS_OK) {
+        status = file_write(request->autograder_file, text_string(&zip), zip.length, &error);
+        if (status == STATUS_OK) {
+            struct clean_line file;
+            printf(
+                "%s has %s, %s, setup.sh and run_autograder, %.1f MB: upload it as the autograder of the assignment\n",
+                clean_string(&file, request->autograder_file), autograder->program, autograder->cases,
+                1e-6 * (double)zip.length);
+        } else {
+            status = (enum status)cli_fail(request->autograder_file, &error, status);
+            text_free(&zip);
+            return (int)status;
+        }
+    }
+    text_free(&zip);
+    return status == STATUS_OK ? 0 : cli_fail(NULL, &error, status);
+}
+
 void grade_platform_free(struct grade_platform_request *request) {
     roster_free(&request->roster);
 }

@@ -2,7 +2,11 @@
 #ifndef SORTIE_CLI_COMMANDS_GRADE_PLATFORM_H
 #define SORTIE_CLI_COMMANDS_GRADE_PLATFORM_H
 
+#include "grade/platform/grade_autograder.h"
 #include "grade/platform/grade_roster.h"
+
+/* What submissions are built with. */
+#define GRADE_USUAL_PACKAGES "gcc g++ make cmake python3 default-jdk-headless"
 
 struct grade_platform_request {
     const char *roster_file;
@@ -10,6 +14,9 @@ struct grade_platform_request {
     const char *assignment;
     const char *metadata_file;
     bool zeros;
+    const char *autograder_file;
+    const char *program_file;
+    const char *packages;
     struct roster roster; /* read where a file was named */
 };
 
@@ -20,6 +27,20 @@ struct grade_platform_request {
          0,        0},                                                                                                 \
         {"assignment", 0, CLI_STRING, &(platform).assignment, "NAME", "the column of a Canvas gradebook", 0, 0},       \
         {"zeros", 0, CLI_FLAG, &(platform).zeros, NULL, "export 0 for who handed in nothing (default: empty)", 0, 0},  \
+        {"autograder",                                                                                                 \
+         0,                                                                                                            \
+         CLI_STRING,                                                                                                   \
+         &(platform).autograder_file,                                                                                  \
+         "FILE",                                                                                                       \
+         "grade nothing: write an autograder.zip for Gradescope",                                                      \
+         0,                                                                                                            \
+         0},                                                                                                           \
+        {"program", 0, CLI_STRING, &(platform).program_file, "FILE", "the sortie to pack in it (default: this one)",   \
+         0,         0},                                                                                                \
+        {"packages", 0,                                                                                                \
+         CLI_STRING, &(platform).packages,                                                                             \
+         "NAMES",    "of Ubuntu, to install for submissions (default \"" GRADE_USUAL_PACKAGES "\")",                   \
+         0,          0},                                                                                               \
     {                                                                                                                  \
         "metadata", 0, CLI_STRING, &(platform).metadata_file, "FILE",                                                  \
             "lateness, from Gradescope's submission_metadata.json", 0, 0                                               \
@@ -31,6 +52,8 @@ int grade_platform_read(struct grade_platform_request *request, struct grade *gr
 int grade_platform_write(struct grade_platform_request *request, const struct grade *grade);
 /* What was not matched, or not exported, on standard error. */
 void grade_platform_warn(const struct grade_platform_request *request, const struct grade *grade);
+/* Writes the archive for Gradescope; 0, or the exit status. */
+int grade_platform_pack(const struct grade_platform_request *request, const struct grade_autograder *autograder);
 void grade_platform_free(struct grade_platform_request *request);
 
 #endif
