@@ -1,4 +1,5 @@
-/* What a learning platform exports: rosters, filled in and read once more; and Gradescope's metadata. */
+/* What a learning platform exports: rosters, filled in and read once more; Gradescope's metadata; and sources that come
+ * out of a sandbox. */
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -6,6 +7,7 @@
 
 #include "grade/platform/grade_metadata.h"
 #include "grade/platform/grade_roster.h"
+#include "grade/platform/grade_sources.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -88,5 +90,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         require(days >= 0 && days <= 10000 && !isnan(metadata.created));
     }
     grade_metadata_free(&metadata);
+    struct grade_source_file file;
+    for (const char *at = bytes, *end = bytes + size; grade_sources_next(&at, end, &file);) {
+        char name[128];
+        require(at <= end && file.bytes + file.length == at);
+        grade_sources_name(file.path, name);
+        require(name[0] && name[0] != '.' && name[0] != '-' && !strchr(name, '/'));
+    }
     return 0;
 }

@@ -23,6 +23,7 @@
 #include "grade/grade_prepare.h"
 #include "grade/grade_report.h"
 #include "grade/grade_store.h"
+#include "grade/platform/grade_sources.h"
 #include "sandbox/warden.h"
 #include "system/file.h"
 
@@ -542,6 +543,19 @@ static int grade_class(struct grade *grade, struct request *request, const struc
     return report(grade, request, status, &error);
 }
 
+/* --sources: nothing is judged, so there need be no cases. */
+static int write_sources(struct grade *grade, const struct request *request, const struct grade_options *options) {
+    struct error error = {0};
+    enum status status = grade_read_submissions(grade, request->class, request->single, options, &error);
+    if (status != STATUS_OK) {
+        return cli_fail(NULL, &error, status);
+    }
+    int exit_status = cli_secure(request->programs.unsafe);
+    exit_status = exit_status ? exit_status : grade_platform_sources(&request->platform, grade, options);
+    warn_left_out(grade);
+    return exit_status;
+}
+
 /* Adds an option to those an autograder calls sortie with, as zero-ended words. */
 static __attribute__((format(printf, 3, 4))) void add_option(struct text *words, const char *name, const char *format,
                                                              ...) {
@@ -635,6 +649,9 @@ static int parse_pythons(const char *list, struct grade_options *options) {
 static int run(const struct cli_command *command, int argc, char **argv) {
     if (argc == 5 && strcmp(argv[1], GRADE_INSIDE) == 0) {
         bool first = strcmp(argv[2], GRADE_INSIDE_LAY_OUT) == 0;
+        if (strcmp(argv[2], GRADE_INSIDE_GATHER) == 0) {
+            _exit(grade_gather(argv[3]));
+        }
         /* At once: in a sandbox nothing that looks back over a process at its end, such as a checker of leaks, can. */
         _exit(first ? grade_lay_out(argv[3], argv[4]) : grade_look_again(argv[3], argv[4]));
     }
@@ -721,6 +738,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     struct stat about;
     request.single = request.single || (stat(request.class, &about) == 0 && !S_ISDIR(about.st_mode));
     exit_status = request.platform.autograder_file   ? pack_autograder(&grade, &request, &options)
+                  : request.platform.sources_folder  ? write_sources(&grade, &request, &options)
                   : request.explain || request.shell ? look_at(&grade, &request, &options)
                                                      : grade_class(&grade, &request, &options);
     grade_platform_free(&request.platform);

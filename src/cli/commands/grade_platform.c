@@ -7,6 +7,7 @@
 #include "base/clean.h"
 #include "cli/cli.h"
 #include "grade/platform/grade_metadata.h"
+#include "grade/platform/grade_sources.h"
 #include "system/file.h"
 
 #define MOST_METADATA ((size_t)16 << 20)
@@ -165,6 +166,39 @@ int grade_platform_pack(const struct grade_platform_request *request, const stru
     }
     text_free(&zip);
     return status == STATUS_OK ? 0 : cli_fail(NULL, &error, status);
+}
+
+/* -- sources -- */
+
+int grade_platform_sources(const struct grade_platform_request *request, struct grade *grade,
+                           const struct grade_options *options) {
+    struct error error = {0};
+    struct grade_skeleton skeleton = {0};
+    struct grade_gathered gathered = {0};
+    enum status status = request->skeleton ? grade_skeleton_read(&skeleton, request->skeleton, &error) : STATUS_OK;
+    if (status == STATUS_OK) {
+        status = grade_sources_write(grade, options, &skeleton, request->sources_folder, &gathered, &error);
+        cli_progress(NULL);
+    }
+    grade_skeleton_free(&skeleton);
+    for (const char *at = text_string(&gathered.empty); *at; at += strcspn(at, "\n") + 1) {
+        struct clean_line shown;
+        char line[700];
+        snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
+        fprintf(stderr, "sortie: warning: no sources: %s\n", clean_string(&shown, line));
+    }
+    text_free(&gathered.empty);
+    if (status != STATUS_OK) {
+        return cli_fail(NULL, &error, status);
+    }
+    struct clean_line folder;
+    printf("%s has %d files of %d submissions", clean_string(&folder, request->sources_folder), gathered.files,
+           gathered.students);
+    if (gathered.left_out > 0) {
+        printf("; %d were like what was handed out", gathered.left_out);
+    }
+    printf("\n");
+    return cli_interrupted() ? CLI_INTERRUPTED : 0;
 }
 
 void grade_platform_free(struct grade_platform_request *request) {

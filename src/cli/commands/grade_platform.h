@@ -17,6 +17,8 @@ struct grade_platform_request {
     const char *autograder_file;
     const char *program_file;
     const char *packages;
+    const char *sources_folder;
+    const char *skeleton;
     struct roster roster; /* read where a file was named */
 };
 
@@ -35,6 +37,11 @@ struct grade_platform_request {
          "grade nothing: write an autograder.zip for Gradescope",                                                      \
          0,                                                                                                            \
          0},                                                                                                           \
+        {"sources",  0,                                                                                                \
+         CLI_STRING, &(platform).sources_folder,                                                                       \
+         "FOLDER",   "grade nothing: write everybody's sources, for MOSS or JPlag",                                    \
+         0,          0},                                                                                               \
+        {"skeleton", 0, CLI_STRING, &(platform).skeleton, "PATH", "what was handed out: not among the sources", 0, 0}, \
         {"program", 0, CLI_STRING, &(platform).program_file, "FILE", "the sortie to pack in it (default: this one)",   \
          0,         0},                                                                                                \
         {"packages", 0,                                                                                                \
@@ -54,6 +61,9 @@ int grade_platform_write(struct grade_platform_request *request, const struct gr
 void grade_platform_warn(const struct grade_platform_request *request, const struct grade *grade);
 /* Writes the archive for Gradescope; 0, or the exit status. */
 int grade_platform_pack(const struct grade_platform_request *request, const struct grade_autograder *autograder);
+/* Writes everybody's sources; 0, or the exit status. */
+int grade_platform_sources(const struct grade_platform_request *request, struct grade *grade,
+                           const struct grade_options *options);
 void grade_platform_free(struct grade_platform_request *request);
 
 #endif
