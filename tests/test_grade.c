@@ -701,7 +701,7 @@ static void write_store(const char *path) {
     assert_int_equal(grade_store_open(&store, path, &error), STATUS_OK);
     assert_int_equal(grade_store_add_build(store, &two_submissions[0], &error), STATUS_OK);
     for (int i = 0; i < 3; i++) {
-        assert_int_equal(grade_store_add_result(store, &grade, i / 2, i % 2, &error), STATUS_OK);
+        assert_int_equal(grade_store_add_results(store, &grade, &i, 1, &error), STATUS_OK);
     }
     grade_store_close(store);
     text_free(&two_submissions[0].build.messages);

@@ -24,7 +24,15 @@ struct worker {
     pthread_t thread;
 };
 
-/* All but the options is guarded by the lock while workers run. */
+/* Results that are judged and not written yet, by their place in the grade. A flush to the disk takes as long as many a
+ * program: workers do not wait for it, and what came in meanwhile is flushed together. */
+struct queue {
+    int *places; /* owned */
+    int count;
+    int room;
+};
+
+/* All but the options, and the store, which has a lock of its own, is guarded by the lock while workers run. */
 struct class_run {
     struct grade *grade;
     struct grade_options own;            /* what the caller said, and the course */
@@ -32,6 +40,8 @@ struct class_run {
     struct grade_store *store;           /* NULL: a helper's, whose leader has it */
     struct worker workers[MOST_WORKERS];
     int worker_count;
+    struct queue unwritten;
+    pthread_mutex_t store_lock; /* taken before the other one, if both are */
     pthread_mutex_t lock;
     pthread_cond_t news; /* a result came in or a worker ended */
     int next;            /* the next submission to take */
@@ -246,20 +256,39 @@ static bool is_kept(const struct class_run *run, const struct grade_submission *
     return run->store && grade_verdict(submission) == GRADE_JUDGED;
 }
 
-/* Takes a result over and writes it down. Where that fails, the result still counts for the tables; true to go on. */
+/* Queues a result for the store; the lock is held. */
+static void put_off(struct class_run *run, int place) {
+    struct queue *queue = &run->unwritten;
+    if (queue->count == queue->room) {
+        int room = queue->room ? 2 * queue->room : 64;
+        int *larger = realloc(queue->places, (size_t)room * sizeof *larger);
+        struct error error = {0};
+        if (!larger) {
+            remember(run, error_machine(&error, "out of memory"), &error);
+            return;
+        }
+        queue->places = larger;
+        queue->room = room;
+    }
+    queue->places[queue->count++] = place;
+}
+
+/* Takes a result over; who watches writes it down. Where that fails, the result still counts for the tables; true to go
+ * on. */
 static bool keep(void *user, int submission, int case_number, const struct grade_result *result) {
     struct class_run *run = user;
     struct grade *grade = run->grade;
+    int place = submission * grade->case_count + case_number;
     pthread_mutex_lock(&run->lock);
-    if (!grade_result_copy(&grade->results[submission * grade->case_count + case_number], result)) {
+    if (!grade_result_copy(&grade->results[place], result)) {
         struct error error = {0};
         remember(run, error_machine(&error, "out of memory"), &error);
     }
     if (is_kept(run, &grade->submissions[submission])) {
-        struct error error = {0};
-        remember(run, grade_store_add_result(run->store, grade, submission, case_number, &error), &error);
+        put_off(run, place);
+    } else {
+        run->done++;
     }
-    run->done++;
     run->current = grade->submissions[submission].name;
     pthread_cond_signal(&run->news);
     pthread_mutex_unlock(&run->lock);
@@ -268,13 +297,34 @@ static bool keep(void *user, int submission, int case_number, const struct grade
 
 static bool keep_build(void *user, const struct grade_submission *submission) {
     struct class_run *run = user;
-    pthread_mutex_lock(&run->lock);
     if (is_kept(run, submission)) {
         struct error error = {0};
-        remember(run, grade_store_add_build(run->store, submission, &error), &error);
+        pthread_mutex_lock(&run->store_lock);
+        enum status status = grade_store_add_build(run->store, submission, &error);
+        pthread_mutex_lock(&run->lock);
+        remember(run, status, &error);
+        pthread_mutex_unlock(&run->lock);
+        pthread_mutex_unlock(&run->store_lock);
     }
-    pthread_mutex_unlock(&run->lock);
     return !stopped(run);
+}
+
+/* Writes what is queued in one transaction; the lock is held, but not meanwhile. */
+static void write_results(struct class_run *run) {
+    struct queue now = run->unwritten;
+    struct error error = {0};
+    if (now.count == 0) {
+        return;
+    }
+    run->unwritten = (struct queue){0};
+    pthread_mutex_unlock(&run->lock);
+    pthread_mutex_lock(&run->store_lock);
+    enum status status = grade_store_add_results(run->store, run->grade, now.places, now.count, &error);
+    pthread_mutex_unlock(&run->store_lock);
+    free(now.places);
+    pthread_mutex_lock(&run->lock);
+    remember(run, status, &error);
+    run->done += now.count; /* what is on the disk, or never will be */
 }
 
 /* Says of a submission that the machine failed it. */
@@ -342,7 +392,10 @@ static void watch(struct class_run *run) {
     bool abandoned = false;
     pthread_mutex_lock(&run->lock);
     while (run->busy > 0) {
-        condition_wait(&run->news, &run->lock, clock_wall() + 0.1);
+        if (run->unwritten.count == 0) {
+            condition_wait(&run->news, &run->lock, clock_wall() + 0.1);
+        }
+        write_results(run);
         if (options->progress) {
             options->progress(options->user, run->grade, run->done, total, run->current ? run->current : "");
         }
@@ -353,6 +406,7 @@ static void watch(struct class_run *run) {
         }
         abandoned = stopped(run);
     }
+    write_results(run);
     pthread_mutex_unlock(&run->lock);
 }
 
@@ -407,6 +461,9 @@ static enum status take_from_crew(void *user, const struct text *answer, struct 
         grade_result_free(&judged.results[i]);
     }
     free(judged.results);
+    pthread_mutex_lock(&run->lock);
+    write_results(run);
+    pthread_mutex_unlock(&run->lock);
     return STATUS_OK;
 }
 
@@ -473,6 +530,7 @@ enum status grade_help(struct grade *grade, const struct grade_options *options,
     *run = (struct class_run){.grade = grade, .own = *options, .options = &run->own, .worker_count = 1};
     run->own.course = grade_course_of(grade);
     run->workers[0].run = run;
+    pthread_mutex_init(&run->store_lock, NULL);
     pthread_mutex_init(&run->lock, NULL);
     condition_init(&run->news);
     enum status status = warden_start(&run->workers[0].warden, error);
@@ -483,6 +541,8 @@ enum status grade_help(struct grade *grade, const struct grade_options *options,
     warden_stop(run->workers[0].warden);
     pthread_cond_destroy(&run->news);
     pthread_mutex_destroy(&run->lock);
+    pthread_mutex_destroy(&run->store_lock);
+    free(run->unwritten.places);
     text_free(&brief);
     free(run);
     return status;
@@ -574,6 +634,7 @@ enum status grade_run(struct grade *grade, const struct grade_options *options, 
     }
     *run = (struct class_run){.grade = grade, .own = *options, .options = &run->own, .store = store};
     run->own.course = grade_course_of(grade);
+    pthread_mutex_init(&run->store_lock, NULL);
     pthread_mutex_init(&run->lock, NULL);
     condition_init(&run->news);
     enum status status = grade_store_load(store, grade, error);
@@ -589,6 +650,8 @@ enum status grade_run(struct grade *grade, const struct grade_options *options, 
     }
     pthread_cond_destroy(&run->news);
     pthread_mutex_destroy(&run->lock);
+    pthread_mutex_destroy(&run->store_lock);
+    free(run->unwritten.places);
     free(run);
     return status;
 }

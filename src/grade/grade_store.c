@@ -113,9 +113,10 @@ enum status grade_store_add_build(struct grade_store *store, const struct grade_
     return database_finish(&store->database, statement, error);
 }
 
-enum status grade_store_add_result(struct grade_store *store, const struct grade *grade, int submission,
-                                   int case_number, struct error *error) {
-    const struct grade_result *result = &grade->results[submission * grade->case_count + case_number];
+static enum status add_result(struct grade_store *store, const struct grade *grade, int place, struct error *error) {
+    int submission = place / grade->case_count;
+    int case_number = place % grade->case_count;
+    const struct grade_result *result = &grade->results[place];
     sqlite3_stmt *statement;
     enum status status =
         database_prepare(&store->database,
@@ -140,6 +141,18 @@ enum status grade_store_add_result(struct grade_store *store, const struct grade
     bind_text(statement, 13, result->explanation);
     bind_text(statement, 14, result->facts ? result->facts : "");
     return database_finish(&store->database, statement, error);
+}
+
+enum status grade_store_add_results(struct grade_store *store, const struct grade *grade, const int *places, int count,
+                                    struct error *error) {
+    enum status status = database_begin(&store->database, error);
+    if (status != STATUS_OK) {
+        return status;
+    }
+    for (int i = 0; i < count && status == STATUS_OK; i++) {
+        status = add_result(store, grade, places[i], error);
+    }
+    return database_end(&store->database, status, error);
 }
 
 enum status grade_store_add_answers(struct grade_store *store, const struct grade_case *one, struct error *error) {

@@ -22,8 +22,9 @@ enum status grade_store_load(struct grade_store *store, struct grade *grade, str
 
 enum status grade_store_add_build(struct grade_store *store, const struct grade_submission *submission,
                                   struct error *error);
-enum status grade_store_add_result(struct grade_store *store, const struct grade *grade, int submission,
-                                   int case_number, struct error *error);
+/* Writes results in one transaction: `places` are their indices in grade->results. */
+enum status grade_store_add_results(struct grade_store *store, const struct grade *grade, const int *places, int count,
+                                    struct error *error);
 /* The answers worked out for a case that came without. */
 enum status grade_store_load_answers(struct grade_store *store, struct grade_case *one, struct error *error);
 enum status grade_store_add_answers(struct grade_store *store, const struct grade_case *one, struct error *error);
