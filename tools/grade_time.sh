@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # How much longer grading takes than the programs themselves: tools/grade_time.sh [BUILD [SUBMISSIONS [CASES [ROUNDS]]]]
 # SUBMISSIONS (60) of tests/class in Python, Java, C and C++ over CASES (25), on two cores: bare, each compiled and run
-# in a folder of its own, and by `sortie grade -j 2`. ROUNDS (3) of each in turns; the middle one, and the ratio.
+# in a folder of its own, and by `sortie grade -j 2`. ROUNDS (3) of each in turns; the middle one, and the ratio, of the
+# time on the wall and of the processors' time (user and system), which a busy machine changes less.
 set -eu
 source=$(cd "$(dirname "$0")/.." && pwd)
 build=$(cd "${1:-$source/build}" && pwd)
@@ -47,19 +48,24 @@ bare() {
 }
 export -f bare
 export scratch
+# seconds FILE COMMAND: adds "wall cpu" to a file.
 seconds() {
-    local from=$EPOCHREALTIME
-    "$@" >>log 2>&1 || { cat log; exit 1; }
-    awk -v from="$from" -v to="$EPOCHREALTIME" 'BEGIN { printf "%.2f\n", to - from }'
+    local file=$1 TIMEFORMAT='%R %U %S'
+    shift
+    { time "$@" >>log 2>&1 || { cat log; exit 1; }; } 2>one
+    awk '{ printf "%.2f %.2f\n", $1, $2 + $3 }' one >>"$file"
 }
 all_bare() { rm -rf bare && mkdir bare && seq 0 $((submissions - 1)) | xargs -P 2 -n 1 bash -c 'bare $0'; }
 all_graded() { rm -f grades.db && "$build/sortie" grade class -j 2 --cases cases; }
 for ((round = 0; round < rounds; round++)); do
-    seconds all_bare >>bare.txt
-    seconds all_graded >>graded.txt
+    seconds bare.txt all_bare
+    seconds graded.txt all_graded
 done
 ! grep differs log
 grep -c ',pass,' grades.csv | awk -v all=$((submissions * cases)) '{ print $1 " of " all " cases pass" }'
-middle() { sort -n "$1" | sed -n $(((rounds + 1) / 2))p; }
-awk -v bare="$(middle bare.txt)" -v graded="$(middle graded.txt)" \
-    'BEGIN { printf "bare   %s s\ngraded %s s\nratio  %.2f\n", bare, graded, graded / bare }'
+middle() { cut -d' ' -f"$2" "$1" | sort -n | sed -n $(((rounds + 1) / 2))p; }
+for column in 1 2; do
+    awk -v bare="$(middle bare.txt $column)" -v graded="$(middle graded.txt $column)" -v column=$column 'BEGIN {
+        printf "%s bare %s s, graded %s s, ratio %.2f\n", column == 1 ? "wall:" : "cpu: ", bare, graded, graded / bare
+    }'
+done
