@@ -467,6 +467,58 @@ static void removes_all(void **state) {
     assert_int_equal(mkdir(folder, 0700), 0);
 }
 
+/* A value of the file system of processes that stays while a sandbox does. */
+static void sandbox_name(struct text *name) {
+    struct warden_report report;
+    run("readlink /proc/self/ns/pid /proc/self/ns/mnt", NULL, &report, name);
+    assert_true(name->length > 0);
+}
+
+/* One program after the other runs in one sandbox, and finds nothing of those before it: no file, no time. A program
+ * that leaves a process behind takes its sandbox along. */
+static void stands(void **state) {
+    (void)state;
+    struct warden_report report;
+    struct error error = {0};
+    struct text first = TEXT_EMPTY;
+    struct text next = TEXT_EMPTY;
+    show(&(struct warden_view){.keep_output = true});
+    sandbox_name(&first);
+    run("for d in /scratch /tmp /dev/shm; do echo x >$d/left || echo no; done; chmod 0 /tmp /dev/shm; chmod 0 .", NULL,
+        &report, &next);
+    assert_string_equal(text_string(&next), "");
+    assert_int_equal(warden_clean(warden, &error), STATUS_OK);
+    says("find /scratch /tmp /dev/shm /dev/zero -type f | sort; pwd", "/dev/zero\n/scratch\n");
+    run("i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done", NULL, &report, &next);
+    double used = report.user_seconds;
+    assert_true(used > 0.02);
+    next.length = 0;
+    sandbox_name(&next);
+    assert_string_equal(text_string(&first), text_string(&next));
+    run("sleep 1000 & exit 3", NULL, &report, &next);
+    assert_int_equal(report.code, 3);
+    assert_true(report.user_seconds < used / 2);
+    next.length = 0;
+    sandbox_name(&next);
+    assert_string_not_equal(text_string(&first), text_string(&next));
+    text_free(&first);
+    text_free(&next);
+}
+
+/* What it finds in the first process it cannot change: the next run has what it would have had. */
+static void first_stays(void **state) {
+    (void)state;
+    struct warden_report report;
+    struct text said = TEXT_EMPTY;
+    show(&(struct warden_view){.keep_output = true});
+    run("prlimit --pid 1 --nofile=1:1; kill -9 1; kill -STOP 1; kill -TERM -1; exit 0", NULL, &report, &said);
+    says("ulimit -n; echo runs", "256\nruns\n");
+    says(
+        "for f in /dev /dev/pts /proc/sys/kernel / /etc /usr; do echo x 2>/dev/null >$f/new && echo $f; done; echo end",
+        "end\n");
+    text_free(&said);
+}
+
 static int set_up(void **state) {
     (void)state;
     struct error error = {0};
@@ -489,6 +541,8 @@ static int tear_down(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shows),
+        cmocka_unit_test(stands),
+        cmocka_unit_test(first_stays),
         cmocka_unit_test(builds),
         cmocka_unit_test(files),
         cmocka_unit_test(time_of_all),

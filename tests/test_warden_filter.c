@@ -307,10 +307,12 @@ static void refuses_arguments(void **state) {
         answers(SYS_mmap, 3, flag, flag == MAP_HUGETLB ? REFUSE(ENOMEM) : ALLOW);
         answers(SYS_renameat2, 4, flag, flag == 4 ? REFUSE(EINVAL) : ALLOW);
         answers(SYS_setpriority, 2, flag, bit == 31 ? REFUSE(EPERM) : ALLOW);
+        answers(SYS_prlimit64, 0, flag, REFUSE(EPERM));
         bool usual = flag == 8 || flag == 0x40000;
         answers(SYS_personality, 0, flag, usual ? ALLOW : REFUSE(EPERM));
     }
     answers(SYS_setpriority, 2, (uint32_t)-1, REFUSE(EPERM));
+    answers(SYS_prlimit64, 0, 0, ALLOW);
     answers(SYS_personality, 0, 0xffffffff, ALLOW);
     for (uint32_t policy = 0; policy < 16; policy++) {
         bool nice = policy == 0 || policy == 3 || policy == 5;

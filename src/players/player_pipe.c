@@ -82,8 +82,8 @@ static bool take_more(struct player_pipe *pipe, struct player_answer *answer) {
     ssize_t got = read(pipe->from, pipe->buffer + pipe->filled, sizeof pipe->buffer - 1 - pipe->filled);
     /* EAGAIN: the program itself has taken out again what it wrote. */
     if (got == 0 || (got < 0 && errno != EINTR && errno != EAGAIN)) {
-        char detail[64];
-        snprintf(detail, sizeof detail, "the %s ended during the game", pipe->who);
+        char detail[80];
+        snprintf(detail, sizeof detail, "the %s ended, or closed its output, during the game", pipe->who);
         player_pipe_fault(answer, PLAYER_CRASHED, detail);
         return false;
     }

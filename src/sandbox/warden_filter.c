@@ -84,7 +84,7 @@ static const struct filter_call calls[] = {
     ALLOWED(execve), ALLOWED(execveat), ALLOWED(exit), ALLOWED(exit_group), ALLOWED(getcpu), ALLOWED(getpgid),
     ALLOWED(getpid), ALLOWED(getppid), ALLOWED(getpriority), ALLOWED(getrlimit), ALLOWED(getrusage), ALLOWED(getsid),
     ALLOWED(gettid), ALLOWED(ioprio_get), ALLOWED(kill), ALLOWED(pidfd_open), ALLOWED(pidfd_send_signal),
-    ALLOWED(prlimit64), ALLOWED(rseq), ALLOWED(sched_get_priority_max), ALLOWED(sched_get_priority_min),
+    ALLOWED(rseq), ALLOWED(sched_get_priority_max), ALLOWED(sched_get_priority_min),
     ALLOWED(sched_getaffinity), ALLOWED(sched_getattr), ALLOWED(sched_getparam), ALLOWED(sched_getscheduler),
     ALLOWED(sched_rr_get_interval), ALLOWED(sched_setaffinity), ALLOWED(sched_setparam), ALLOWED(sched_yield),
     ALLOWED(set_tid_address), ALLOWED(setpgid), ALLOWED(setrlimit), ALLOWED(setsid),
@@ -129,7 +129,7 @@ static const struct filter_call calls[] = {
     /* what depends on its arguments */
     RULED(clone, FILTER_CLONE, 0), RULED(fcntl, FILTER_FCNTL, 1), RULED(ioctl, FILTER_IOCTL, 1),
     RULED(mmap, FILTER_MMAP, 3), RULED(personality, FILTER_PERSONALITY, 0), RULED(prctl, FILTER_PRCTL, 0),
-    RULED(sched_setscheduler, FILTER_SCHEDULER, 1), RULED(setpriority, FILTER_PRIORITY, 2),
+    RULED(prlimit64, FILTER_OWN, 0), RULED(sched_setscheduler, FILTER_SCHEDULER, 1), RULED(setpriority, FILTER_PRIORITY, 2),
     RULED(setsockopt, FILTER_SOCKET_OPTION, 1), RULED(socket, FILTER_SOCKET, 0),
     RULED(socketpair, FILTER_SOCKET_PAIR, 0),
     /* what gives a file its mode: no set-id bits, no devices. In a folder that is shared they would be on the disk of the machine,
@@ -290,6 +290,9 @@ static const uint32_t prctl_options[] = {PR_SET_PDEATHSIG,
  * the question. Not there: what makes all memory executable. */
 static const uint32_t personalities[] = {PER_LINUX,  PER_LINUX32, ADDR_NO_RANDOMIZE, PER_LINUX32 | ADDR_NO_RANDOMIZE,
                                          0xffffffff, LIST_END};
+
+/* Limits of others are not a program's business: those of the first process are what the next run begins with. */
+static const uint32_t own[] = {0, LIST_END};
 
 /* To be nicer than usual. A user may have the right to real time; a program must not. */
 #define RESET_ON_FORK 0x40000000
@@ -492,6 +495,9 @@ static void write_rule(struct writer *writer, const struct filter_call *call) {
         break;
     case FILTER_PRCTL:
         write_list(writer, call->argument, prctl_options, EINVAL);
+        break;
+    case FILTER_OWN: /* 0 is the process that calls */
+        write_list(writer, call->argument, own, EPERM);
         break;
     case FILTER_PRIORITY: /* a negative number */
         write_bits(writer, call->argument, 0x80000000, EPERM);

@@ -24,6 +24,7 @@ enum filter_rule {
     FILTER_IOCTL,
     FILTER_MMAP,
     FILTER_PERSONALITY,
+    FILTER_OWN, /* the process `argument` is the one that calls */
     FILTER_PRCTL,
     FILTER_PRIORITY, /* not better than usual, whatever its user may have */
     FILTER_RENAME,   /* leaves no device in the old place */

@@ -82,22 +82,23 @@ static void add_folder(struct sandbox_command *command, const struct world *worl
 }
 
 /* Covers what is sortie's own among the system. */
-static void add_hidden(struct sandbox_command *command, const struct world *world, char *const *argv) {
-    int count = hide_wanted(world, argv) ? world->hidden->count : 0;
+static void add_hidden(struct sandbox_command *command, const struct world *world, bool hides) {
+    int count = hides ? world->hidden->count : 0;
     for (int i = 0; i < count; i++) {
         const char *cover = world->hidden->list[i].is_folder ? HIDE_FOLDER : HIDE_FILE;
         add_folder(command, world, "--ro-bind", cover, world->hidden->list[i].path);
     }
 }
 
-static void add_folders(struct sandbox_command *command, const struct world *world, char *const *argv) {
+static void add_folders(struct sandbox_command *command, const struct world *world, bool hides) {
     add_system(command);
-    add_hidden(command, world, argv);
+    add_hidden(command, world, hides);
     add_folder(command, world, "--ro-bind", "etc", "/etc");
     add_words(command, (const char *const[]){"--proc", "/proc", "--dev", "/dev", NULL});
-    add_folder(command, world, "--bind", "world/tmp", "/tmp");
-    add_folder(command, world, "--bind", "world/shm", "/dev/shm");
-    add_folder(command, world, "--ro-bind", "world/" WORLD_ZERO, "/dev/zero");
+    bool fixed = world_is_fixed(world);
+    add_folder(command, world, "--bind", fixed ? "world/tmp" : WORLD_STAGE "/tmp", "/tmp");
+    add_folder(command, world, "--bind", fixed ? "world/shm" : WORLD_STAGE "/shm", "/dev/shm");
+    add_folder(command, world, "--ro-bind", fixed ? "world/" WORLD_ZERO : WORLD_STAGE "/" WORLD_ZERO, "/dev/zero");
     for (int i = 0; i < world->shown_count; i++) {
         char name[40];
         snprintf(name, sizeof name, "show/%d", i);
@@ -108,15 +109,15 @@ static void add_folders(struct sandbox_command *command, const struct world *wor
     if (world->build != WARDEN_NO_BUILD) {
         add_folder(command, world, world->build == WARDEN_BUILD_READ ? "--ro-bind" : "--bind", "build", WORLD_BUILD);
     }
-    add_folder(command, world, "--bind", "world/scratch", WORLD_SCRATCH);
+    add_folder(command, world, "--bind", fixed ? "world/scratch" : WORLD_STAGE "/scratch", WORLD_SCRATCH);
     if (world->shared) {
         add_folder(command, world, "--bind", "shared", world->shared);
     }
     /* The folders bubblewrap made on the way; a program has no business there. */
-    add_words(command, (const char *const[]){"--remount-ro", "/", NULL});
+    add_words(command, (const char *const[]){"--remount-ro", "/dev", "--remount-ro", "/", NULL});
 }
 
-void sandbox_command(struct sandbox_command *command, const struct world *world, char *const *argv,
+void sandbox_command(struct sandbox_command *command, const struct world *world, bool hides,
                      const struct sandbox_descriptors *descriptors) {
     static const char *const isolation[] = {"bwrap",
                                             "--unshare-user",
@@ -148,23 +149,18 @@ void sandbox_command(struct sandbox_command *command, const struct world *world,
     command->full = false;
     add_words(command, isolation);
     add_words(command, environment);
-    add_folders(command, world, argv);
+    add_folders(command, world, hides);
     /* The last one is the strictest: it may refuse the very call that adds another. */
     for (int i = 0; i < 2; i++) {
         if (descriptors->filters[i] >= 0) {
             add_number(command, "--add-seccomp-fd", descriptors->filters[i]);
         }
     }
-    add_words(command, (const char *const[]){"--chdir", world->shared ? world->shared : WORLD_SCRATCH, NULL});
-    if (descriptors->first >= 0) {
-        char path[40];
-        snprintf(path, sizeof path, "/proc/self/fd/%d", descriptors->first);
-        add_words(command, (const char *const[]){"--as-pid-1", "--", NULL});
-        add_number(command, path, descriptors->status);
-    } else {
-        add(command, "--");
-    }
-    add_words(command, (const char *const *)argv);
+    /* The first process stays where no world is in its way. */
+    char path[40];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", descriptors->first);
+    add_words(command, (const char *const[]){"--chdir", "/", "--as-pid-1", "--", NULL});
+    add_number(command, path, descriptors->status);
 }
 
 bool sandbox_found(void) {

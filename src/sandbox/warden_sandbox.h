@@ -25,8 +25,8 @@ struct sandbox_descriptors {
     int status;     /* to which that reports */
 };
 
-/* The command that runs `argv` in the world. */
-void sandbox_command(struct sandbox_command *command, const struct world *world, char *const *argv,
+/* The command that makes a sandbox of the world for programs, in which what is sortie's own is covered or not. */
+void sandbox_command(struct sandbox_command *command, const struct world *world, bool hides,
                      const struct sandbox_descriptors *descriptors);
 
 /* A descriptor to a new copy of the filter, at its beginning; -1 with errno, ENOSYS where there is none for this

@@ -20,6 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "sandbox/warden_buffers.h"
 #include "sandbox/warden_folder.h"
 #include "sandbox/warden_hide.h"
 
@@ -193,6 +194,62 @@ static bool make_etc(const struct world *world) {
            write_file(below(world, "etc/hosts", path), "127.0.0.1 localhost\n");
 }
 
+/* -- the stage -- */
+
+/* Sandboxes are made with these empty places of the stage, whose mounts go on to them: what is mounted there later, the
+ * sandboxes that stand have too. So a world can be thrown away and made anew under a sandbox. */
+static const char *const stage_places[] = {WORLD_STAGE "/scratch", WORLD_STAGE "/tmp", WORLD_STAGE "/shm",
+                                           WORLD_STAGE "/" WORLD_ZERO};
+static const char *const staged[] = {"world/scratch", "world/tmp", "world/shm", "world/" WORLD_ZERO};
+#define PLACES (sizeof staged / sizeof *staged)
+
+static bool make_stage(const struct world *world) {
+    char path[PATH_MAX];
+    below(world, WORLD_STAGE, path);
+    bool well =
+        mkdir(path, 0755) == 0 && mount_memory(path, 1 << 16, "0755") && mount(NULL, path, NULL, MS_SHARED, NULL) == 0;
+    for (size_t i = 0; i + 1 < PLACES && well; i++) {
+        well = mkdir(below(world, stage_places[i], path), 0555) == 0;
+    }
+    return well && write_file(below(world, stage_places[PLACES - 1], path), "");
+}
+
+bool world_is_fixed(const struct world *world) {
+    static const char *const places[] = {WORLD_SCRATCH "/", "/tmp/", "/dev/shm/"};
+    bool fixed = world->shared != NULL;
+    for (int i = 0; i < world->shown_count; i++) {
+        for (size_t k = 0; k < sizeof places / sizeof *places; k++) {
+            fixed = fixed || strncmp(world->shown[i].at, places[k], strlen(places[k])) == 0;
+        }
+    }
+    return fixed;
+}
+
+void world_lower(const struct world *world) {
+    char path[PATH_MAX];
+    for (size_t i = 0; i < PLACES; i++) {
+        umount2(below(world, stage_places[i], path), MNT_DETACH);
+    }
+}
+
+bool world_raise(const struct world *world) {
+    char from[PATH_MAX];
+    char to[PATH_MAX];
+    bool well = true;
+    for (size_t i = 0; i < PLACES && well; i++) {
+        well = mount(below(world, staged[i], from), below(world, stage_places[i], to), NULL, MS_BIND, NULL) == 0;
+    }
+    return well;
+}
+
+/* Makes the file of zeros, which nobody may write: its mount says so, and those made from it. */
+static bool make_zero(const struct world *world) {
+    char path[PATH_MAX];
+    below(world, "world/" WORLD_ZERO, path);
+    return buffers_make_zero(world->root, WORLD_ZERO) && mount(path, path, NULL, MS_BIND, NULL) == 0 &&
+           mount(NULL, path, NULL, MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV, NULL) == 0;
+}
+
 /* -- the world -- */
 
 static bool make_folder(const struct world *world, int parent, const char *name, mode_t mode) {
@@ -232,6 +289,7 @@ bool world_renew(struct world *world, char *why, size_t size) {
     close_world(world);
     below(world, "world", path);
     if (world->sandboxed) {
+        world_lower(world);
         umount2(path, MNT_DETACH);
         if ((mkdir(path, 0755) != 0 && errno != EEXIST) || !mount_memory(path, world->disk_bytes, "0755")) {
             return fail(why, size, "no file system in memory");
@@ -246,7 +304,7 @@ bool world_renew(struct world *world, char *why, size_t size) {
     world->root = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (world->root < 0 || !make_folder(world, world->root, "scratch", 0700) ||
         !make_folder(world, world->root, "tmp", 01777) || !make_folder(world, world->root, "shm", 01777) ||
-        mkdirat(world->root, "gone", 0700) != 0) {
+        mkdirat(world->root, "gone", 0700) != 0 || (world->sandboxed && (!make_zero(world) || !world_raise(world)))) {
         return fail(why, size, path);
     }
     world->scratch = openat(world->root, "scratch", O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -464,7 +522,8 @@ bool world_open(struct world *world, enum warden_wall wall, char *why, size_t si
         return false;
     }
     snprintf(world->base, sizeof world->base, "%s", BASE);
-    return ((make_etc(world) && hide_prepare(world)) || fail(why, size, "/etc")) && world_renew(world, why, size);
+    return ((make_etc(world) && hide_prepare(world)) || fail(why, size, "/etc")) &&
+           (make_stage(world) || fail(why, size, "no mounts that go on to sandboxes")) && world_renew(world, why, size);
 }
 
 void world_close(struct world *world) {

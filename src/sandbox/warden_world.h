@@ -8,6 +8,8 @@
 /* Where a sandboxed program finds things. */
 #define WORLD_SCRATCH "/scratch"
 #define WORLD_BUILD "/build"
+/* Below the base: the places of a sandbox where its world comes to lie. */
+#define WORLD_STAGE "stage"
 /* What is /dev/zero for it, in the world's folder. */
 #define WORLD_ZERO "zero"
 
@@ -35,8 +37,13 @@ struct world {
 
 /* Makes the first world; false with the reason. The caller has one thread. */
 bool world_open(struct world *world, enum warden_wall wall, char *why, size_t size);
-/* Throws the world but its build folder away and makes a new one. */
+/* Throws the world but its build folder away and makes a new one, also for the sandbox that stands. */
 bool world_renew(struct world *world, char *why, size_t size);
+/* Whether a world lies below what is shown in it, so that it cannot be changed under a sandbox. */
+bool world_is_fixed(const struct world *world);
+/* Any other sandbox is made while its world is lowered, and has it when it is raised again. */
+void world_lower(const struct world *world);
+bool world_raise(const struct world *world);
 /* Limits all its files together, where that can be done. */
 void world_resize(struct world *world, uint64_t bytes);
 /* Takes `words`, pairs of zero-ended strings, as what is shown from now on. */

@@ -114,7 +114,7 @@ const struct attack attacks_brain[] = {
     {"brain-chatters", chatters, "too late", .group = "brain"},
     {"brain-takes-back", takes_back, "too late|bad answer",
      .group = "brain"}, /* late, or what is left of it is no answer */
-    {"brain-closes-output", closes_output, "too late", .group = "brain"},
+    {"brain-closes-output", closes_output, "crash", .group = "brain"},
     {"brain-floods", floods_lines, "babbling|too late", .group = "brain"},
     {NULL},
 };

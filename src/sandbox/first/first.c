@@ -1,11 +1,11 @@
-/* The first process of a sandbox: it starts the program, reaps what the program leaves behind and tells the warden how
- * the program ended, which an exit status alone cannot tell: 137 may be an honest number or a signal.
+/* The first process of a sandbox: it starts programs, one after the other, reaps what each leaves behind and tells the
+ * warden how it ended, which an exit status alone cannot tell: 137 may be an honest number or a signal.
  *
- *   first STATUS COMMAND [ARGUMENT ...]
+ *   first SOCKET
  *
- * writes words of two numbers (struct first_word) to the descriptor STATUS. Whatever it says, all processes of its
- * namespace end with it. It is linked without a C library, to start in no time and to run wherever the warden does: it
- * is kept inside of sortie as bytes. */
+ * takes orders (struct first_order) from the socket SOCKET and answers with words (struct first_word). It ends as soon
+ * as a program has left a process behind, and with it all processes of its namespace. It is linked without a C library,
+ * to start and to fork in no time and to run wherever the warden does: it is kept inside of sortie as bytes. */
 #include "sandbox/first/first.h"
 
 #include <asm/unistd.h>
@@ -14,9 +14,14 @@
 
 #define ENOENT 2
 #define ENOEXEC 8
+#define ECHILD 10
 #define EACCES 13
 #define ENOTDIR 20
 #define SIGCHLD 17
+#define WNOHANG 1
+#define RLIMIT_CPU 0
+#define SCM_RIGHTS 1
+#define MSG_CMSG_CLOEXEC 0x40000000
 #define PR_SET_DUMPABLE 4
 #define MOST_PATH 4096
 
@@ -55,7 +60,7 @@ static _Noreturn void leave(int code) {
 }
 
 static void tell(int status, int kind, int value) {
-    struct first_word word = {kind, value};
+    struct first_word word = {kind, value, 0, 0, 0};
     call(__NR_write, status, (long)&word, sizeof word, 0, 0);
 }
 
@@ -119,6 +124,143 @@ static int run_command(char **words, char **environment) {
     return cause;
 }
 
+/* -- orders -- */
+
+/* What the kernel takes and gives, as it lays it out. */
+struct part {
+    void *bytes;
+    size_t length;
+};
+struct message {
+    void *name;
+    int name_length;
+    struct part *parts;
+    size_t part_count;
+    void *control;
+    size_t control_length;
+    unsigned flags;
+};
+struct descriptors {
+    size_t length;
+    int level;
+    int type;
+    int list[3];
+};
+struct use {
+    long user_seconds;
+    long user_microseconds;
+    long system_seconds;
+    long system_microseconds;
+    long peak_kilobytes;
+    long rest[13];
+};
+
+static union {
+    struct first_order order;
+    char bytes[sizeof(struct first_order) + FIRST_MOST_BYTES];
+} received;
+static struct descriptors taken;
+static char *words[FIRST_MOST_WORDS + 2]; /* the first is free: a script's shell takes it */
+
+/* Waits for an order; false when there will be none. */
+static int receive(int status) {
+    static const size_t all = offsetof(struct descriptors, list) + sizeof taken.list;
+    struct part part;
+    struct message message;
+    part.bytes = &received;
+    part.length = sizeof received;
+    message.name = NULL;
+    message.name_length = 0;
+    message.parts = &part;
+    message.part_count = 1;
+    message.control = &taken;
+    message.control_length = sizeof taken;
+    message.flags = 0;
+    long got = call(__NR_recvmsg, status, (long)&message, MSG_CMSG_CLOEXEC, 0, 0);
+    if (got <= (long)sizeof received.order || received.bytes[got - 1] != '\0' || message.control_length < all ||
+        taken.length != all || taken.type != SCM_RIGHTS || received.order.words < 2 ||
+        received.order.words > FIRST_MOST_WORDS) {
+        return 0;
+    }
+    char *at = received.bytes + sizeof received.order;
+    char *end = received.bytes + got;
+    int count = 0;
+    for (; at < end && count < received.order.words; count++) {
+        words[1 + count] = at;
+        while (*at) {
+            at++;
+        }
+        at++;
+    }
+    words[1 + count] = NULL;
+    return count == received.order.words;
+}
+
+/* In the new process: from here to the program. */
+static _Noreturn void become_program(int status, char **environment) {
+    unsigned long seconds[2];
+    long cause = call(__NR_setsid, 0, 0, 0, 0, 0);
+    for (int i = 0; i < 3 && cause >= 0; i++) {
+        cause = call(__NR_dup3, taken.list[i], i, 0, 0, 0);
+    }
+    if (cause >= 0 && received.order.most_seconds > 0) {
+        seconds[0] = (unsigned long)received.order.most_seconds;
+        seconds[1] = seconds[0] + 1;
+        cause = call(__NR_prlimit64, 0, RLIMIT_CPU, (long)seconds, 0, 0);
+    }
+    if (cause >= 0) {
+        cause = call(__NR_chdir, (long)words[1], 0, 0, 0, 0);
+    }
+    tell(status, FIRST_NOT_STARTED, cause < 0 ? -(int)cause : run_command(words + 2, environment));
+    leave(127);
+}
+
+static void add_use(struct first_word *sum, const struct use *use) {
+    sum->user_microseconds += 1000000 * use->user_seconds + use->user_microseconds;
+    sum->system_microseconds += 1000000 * use->system_seconds + use->system_microseconds;
+    if (use->peak_kilobytes > sum->peak_kilobytes) {
+        sum->peak_kilobytes = use->peak_kilobytes;
+    }
+}
+
+/* Runs what was ordered and says how it ended. True when nothing of it is left, so that there can be a next one. */
+static int run(int status, char **environment) {
+    struct first_word word;
+    struct use use;
+    int end = 0;
+    word.kind = FIRST_QUIET;
+    word.value = 0;
+    word.user_microseconds = word.system_microseconds = word.peak_kilobytes = 0;
+    long program = call(__NR_clone, SIGCHLD, 0, 0, 0, 0);
+    if (program == 0) {
+        become_program(status, environment);
+    }
+    /* Whoever reads the program's output must see its end when the program closes it. */
+    for (int i = 0; i < 3; i++) {
+        call(__NR_close, taken.list[i], 0, 0, 0, 0);
+    }
+    if (program < 0) {
+        tell(status, FIRST_NOT_STARTED, -(int)program);
+        return 0;
+    }
+    long gone = 0;
+    while (gone != program) {
+        gone = call(__NR_wait4, -1, (long)&end, 0, (long)&use, 0);
+        if (gone > 0) {
+            add_use(&word, &use);
+        }
+    }
+    tell(status, FIRST_ENDED, end);
+    while ((gone = call(__NR_wait4, -1, (long)&end, WNOHANG, (long)&use, 0)) > 0) {
+        add_use(&word, &use);
+    }
+    if (gone != -ECHILD) {
+        return 0;
+    }
+    call(__NR_write, status, (long)&word, sizeof word, 0, 0);
+    return 1;
+}
+
 /* -- beginning -- */
 
 /* The number at the end of a word. */
@@ -134,9 +276,9 @@ static int number_in(const char *word) {
 _Noreturn void first_main(long *stack);
 _Noreturn void first_main(long *stack) {
     long count = stack[0];
-    char **words = (char **)(stack + 1);
-    char **environment = words + count + 1;
-    int status = count > 2 ? number_in(words[1]) : 0;
+    char **own = (char **)(stack + 1);
+    char **environment = own + count + 1;
+    int status = count > 1 ? number_in(own[1]) : 0;
     if (status < 3) {
         leave(126);
     }
@@ -144,24 +286,9 @@ _Noreturn void first_main(long *stack) {
     call(__NR_prctl, PR_SET_DUMPABLE, 0, 0, 0, 0);
     /* Nor inherit them: where to report to, and the file that we are ourselves (/proc/self/fd/NUMBER). */
     call(__NR_fcntl, status, F_SETFD, FD_CLOEXEC, 0, 0);
-    call(__NR_fcntl, number_in(words[0]), F_SETFD, FD_CLOEXEC, 0, 0);
+    call(__NR_fcntl, number_in(own[0]), F_SETFD, FD_CLOEXEC, 0, 0);
     tell(status, FIRST_BEGUN, 0);
-    long program = call(__NR_clone, SIGCHLD, 0, 0, 0, 0);
-    if (program == 0) {
-        tell(status, FIRST_NOT_STARTED, run_command(words + 2, environment));
-        leave(127);
+    while (receive(status) && run(status, environment)) {
     }
-    if (program < 0) {
-        tell(status, FIRST_NOT_STARTED, -(int)program);
-        leave(127);
-    }
-    /* Whoever reads the program's output must see its end when the program closes it. */
-    for (int descriptor = 0; descriptor < 3; descriptor++) {
-        call(__NR_close, descriptor, 0, 0, 0, 0);
-    }
-    int end = 0;
-    while (call(__NR_wait4, -1, (long)&end, 0, 0, 0) != program) {
-    }
-    tell(status, FIRST_ENDED, end);
     leave(0);
 }
