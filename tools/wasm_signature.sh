@@ -1,18 +1,12 @@
 #!/usr/bin/env bash
-# Compiles the bench to WebAssembly and compares its signature, run by node, with bench/signature.
+# Compiles the engine inside the page, for one thread and for several, and compares the bench signature of both, run by node
+# on one thread, with bench/signature; then has the second think on two threads.
 set -eu
 cd "$(dirname "$0")/.."
-out=build/wasm
-mkdir -p "$out"
-mapfile -t sources < <(git ls-files --cached --others --exclude-standard 'src/base/*.c' 'src/certificate/*.c' 'src/system/*.c' 'src/game/*.c' \
-    'src/games/*.c' 'src/search/*.c' src/engine/engine.c src/engine/bench.c web/book.c |
-    grep -v -e '_windows\.c$' -e '^src/system/\(file\|file_read\|file_out\|standard\|host_[a-z]*\)\.c$' -e '/book_installed\.c$')
-flags=(--target=wasm32-wasi -std=gnu17 -O3 -DNDEBUG -msimd128 -mbulk-memory -D_GNU_SOURCE -D_WASI_EMULATED_MMAN -Isrc -Iweb -Iinclude
-    -isystem web/include)
-rm -f "$out"/*.o
-export out
-printf '%s\n' tests/wasm/signature.c "${sources[@]}" | xargs -P "$(nproc)" -I{} sh -c \
-    'clang "$@" -c {} -o "$out/$(echo {} | tr / _).o"' compile "${flags[@]}"
-clang --target=wasm32-wasi "$out"/*.o -lwasi-emulated-mman -Wl,-z,stack-size=4194304 -o "$out/signature.wasm"
-node --no-warnings tests/wasm/run.mjs "$out/signature.wasm" | diff bench/signature -
+tools/wasm.sh
+tools/wasm.sh --threads
+for module in sortie sortie-threads; do
+    node --no-warnings tests/wasm/signature.mjs "build/web/$module.wasm" | diff bench/signature -
+done
+node --no-warnings tests/wasm/threads.mjs build/web/sortie-threads.wasm
 echo "wasm signature: the same"

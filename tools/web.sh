@@ -7,30 +7,9 @@ out=build/web
 mkdir -p "$out"
 version=$(tools/version.sh)
 
-# The engine: everything the door needs, without the files and processes a browser has not. Compiled by a newer clang
-# than Debian's usual one where there is one: Laser Checkmate, Gomoku and large war boards are 4 to 7% faster with 19
-# than with 14. The searches are compiled for speed; what surrounds them, and Laser's widest boards, for size. Linked
-# without -O, so that clang does not call a wasm-opt that knows nothing of the features used.
+# The engine as the page carries it.
 build_engine() {
-    local sources flags compiler
-    compiler=$(command -v clang-19 || command -v clang)
-    mapfile -t sources < <(git ls-files --cached --others --exclude-standard 'src/base/*.c' 'src/certificate/*.c' 'src/system/*.c' 'src/game/*.c' 'src/games/*.c' \
-        'src/search/*.c' 'src/engine/*.c' 'src/api/*.c' 'src/formats/*.c' src/protocols/ask.c web/*.c | sort -u |
-        grep -v -e '_windows\.c$' -e '^src/system/\(file\|file_read\|file_out\|standard\|host_[a-z]*\)\.c$' -e '/book_installed\.c$' -e '^src/api/proofs/')
-    flags=(--target=wasm32-wasi -std=gnu17 -DNDEBUG -msimd128 -mbulk-memory -D_GNU_SOURCE -D_WASI_EMULATED_MMAN
-        "-DSORTIE_VERSION=\"$version\"" -Iweb -Isrc -Iinclude -isystem web/include)
-    rm -rf "$out/objects"
-    mkdir -p "$out/objects"
-    export out
-    printf '%s\n' "${sources[@]}" | xargs -P "$(nproc)" -I{} sh -c '
-        case {} in
-        src/games/laser/kernel/kernel_7.c | src/games/laser/kernel/kernel_16.c | src/games/gomoku/referee/* | src/games/gomoku/book/*) level=-Oz ;;
-        src/games/* | src/search/*) level=-O3 ;;
-        *) level=-Oz ;;
-        esac
-        "$@" $level -c {} -o "$out/objects/$(echo {} | tr / _).o"' compile "$compiler" "${flags[@]}"
-    clang --target=wasm32-wasi -mexec-model=reactor "$out"/objects/*.o -lwasi-emulated-mman \
-        -Wl,-z,stack-size=4194304 -Wl,--strip-all -o "$out/sortie.wasm"
+    tools/wasm.sh
     gzip -9 -n -c "$out/sortie.wasm" | in_base_85 >"$out/module"
 }
 

@@ -14,8 +14,12 @@
 
 static char *input; /* owned; what the page wrote */
 static size_t input_length;
-static struct text output;    /* the last answer */
-static sortie_engine *engine; /* owned; lives as long as the worker */
+static struct text output; /* the last answer */
+/* What thinks alone, the same nodes every time, and what thinks on several threads: made when first asked for, owned,
+ * and alive as long as the worker. */
+static sortie_engine *engines[2];
+static int threads = 1;          /* of the second */
+static const char *several_game; /* what the second last thought about */
 static size_t hash_bytes = (size_t)64 << 20;
 
 #ifdef __wasm__
@@ -69,13 +73,28 @@ bool web_ask(struct ask *ask) {
     return true;
 }
 
-sortie_engine *web_engine(sortie_error *error) {
+/* The engine for several threads begins anew with another game: each game's searcher keeps its helpers waiting, and
+ * there are no more of them than one game takes. */
+static void begin_several(const char *game) {
+    if (game != several_game) {
+        sortie_engine_free(engines[true]);
+        engines[true] = NULL;
+        several_game = game;
+    }
+}
+
+static sortie_engine *engine_of(bool several, sortie_error *error) {
     sortie_engine_options options = SORTIE_INIT(sortie_engine_options);
     options.hash_bytes = hash_bytes;
-    if (!engine) {
-        sortie_engine_new(&options, &engine, error);
+    options.threads = several ? threads : 1;
+    if (!engines[several]) {
+        sortie_engine_new(&options, &engines[several], error);
     }
-    return engine;
+    return engines[several];
+}
+
+sortie_engine *web_engine(sortie_error *error) {
+    return engine_of(false, error);
 }
 
 /* -- games and positions -- */
@@ -239,22 +258,34 @@ void EXPORT(web_hash)(int mebibytes) {
     hash_bytes = (size_t)mebibytes << 20;
 }
 
+/* How many threads a search may have that is not to be the same every time; before the first such. */
+void EXPORT(web_threads)(int count) {
+    threads = count;
+}
+
 /* Called by the page's clock while a search runs, where worker and page share memory. */
 void EXPORT(web_stop)(void) {
-    if (engine) {
-        sortie_engine_stop(engine);
+    for (int i = 0; i < 2; i++) {
+        if (engines[i]) {
+            sortie_engine_stop(engines[i]);
+        }
     }
 }
 
-/* Thinks as protocols/ask.h says. */
-int EXPORT(web_think)(void) {
+/* Thinks as protocols/ask.h says, on one thread or on as many as there may be. */
+int EXPORT(web_think)(int several) {
     struct ask ask;
     if (!web_ask(&ask)) {
         return 2;
     }
     sortie_error error = {0};
     int status = 2;
-    if (web_engine(&error)) {
+    several = several && threads > 1;
+    if (several) {
+        begin_several(sortie_position_game(ask.position));
+    }
+    sortie_engine *engine = engine_of(several, &error);
+    if (engine) {
         ask.limits.on_info = report;
         status = ask_answer(&ask, engine, web_answer());
     } else {
@@ -333,8 +364,9 @@ int EXPORT(web_course_answer)(void) {
     orders.on_log = keep_log;
     orders.user = &log;
     sortie_course_about(course, &info, NULL);
-    sortie_status status = web_engine(&error) ? SORTIE_OK : SORTIE_FAIL;
-    if (status == SORTIE_OK) {
+    sortie_engine *engine = web_engine(&error);
+    sortie_status status = SORTIE_FAIL;
+    if (engine) {
         status = sortie_course_answer(course, engine, &orders, &answer, &result, &error);
     }
     if (status == SORTIE_OK) {

@@ -16,7 +16,7 @@ const char *web_output(void);
 size_t web_output_length(void);
 int web_view(void);
 int web_sgf(void);
-int web_think(void);
+int web_think(int several);
 int web_course(void);
 int web_explore(int method, int depth, int most_nodes);
 const char *web_steps(void);
@@ -136,7 +136,7 @@ static int think(const uint8_t *data, size_t size) {
         }
     }
     write_input("nodes 20\n", data, size);
-    return web_think();
+    return web_think(0);
 }
 
 static int explore(const uint8_t *data, size_t size) {

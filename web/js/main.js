@@ -25,8 +25,8 @@ async function begin() {
   setLanguage(findLanguage());
   const module = await unpackModule($('module').textContent);
   await startRules(module);
-  const newEngine = () => new Engine(module, $('worker').textContent);
-  const app = { engine: newEngine(), newEngine, native: null };
+  const newEngine = (threads) => new Engine(module, $('worker').textContent, threads);
+  const app = { engine: newEngine(), newEngine: () => newEngine(1), native: null };
   recallGame();
   startRouter(SCREENS, app);
   drawHeader();

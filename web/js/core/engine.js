@@ -1,15 +1,25 @@
 // Searches: in a worker of the page, or by the native engine of `sortie serve` where the page comes from it. One search
 // at a time; stopping is immediate, with the best move known so far. Without shared memory the worker is ended and a new
-// one started, which takes a few milliseconds; with it the engine is asked to stop and keeps what it has learnt.
-import { EngineRefusal } from './module.js';
+// one started, which takes a few milliseconds; with it the engine is asked to stop and keeps what it has learnt, and a
+// search by time thinks on several threads. One by nodes or depth is the same everywhere, on one thread.
+import { EngineRefusal, isShared } from './module.js';
 
 const HASH_MEBIBYTES = 64;
+const MOST_THREADS = 8;
+
+// How many threads this browser gives a search.
+function threadsAllowed(module) {
+  if (!globalThis.crossOriginIsolated || !isShared(module)) return 1;
+  return Math.max(1, Math.min(navigator.hardwareConcurrency || 1, MOST_THREADS));
+}
 
 class Engine {
-  constructor(module, workerText) {
+  constructor(module, workerText, threads = threadsAllowed(module)) {
     this.module = module;
     this.workerAddress = URL.createObjectURL(new Blob([workerText], { type: 'text/javascript' }));
-    this.flag = globalThis.crossOriginIsolated ? new SharedArrayBuffer(4) : null;
+    this.flag = globalThis.crossOriginIsolated ? new SharedArrayBuffer(8) : null;
+    this.threads = threads;
+    this.helpers = []; // workers that think along
     this.native = null; // {threads} where a native engine is at hand
     this.useNative = false;
     this.count = 0;
@@ -18,14 +28,23 @@ class Engine {
   }
 
   spawn() {
+    this.worker = this.newWorker({ module: this.module, hash: HASH_MEBIBYTES, flag: this.flag, helpers: this.threads - 1 });
+  }
+
+  newWorker(orders) {
     const worker = new Worker(this.workerAddress);
     worker.onmessage = ({ data }) => this.hear(data);
     worker.onerror = (event) => this.die(event.message || 'the engine stopped');
-    worker.postMessage({ module: this.module, hash: HASH_MEBIBYTES, flag: this.flag });
-    this.worker = worker;
+    worker.postMessage(orders);
+    return worker;
   }
 
   hear(data) {
+    if (data.helpers) {
+      this.helpers = data.helpers.map((place) => this.newWorker({ module: this.module, flag: this.flag, place }));
+      return;
+    }
+    if (data.error && data.id === undefined) return this.die(data.error);
     const pending = this.pending;
     if (!pending || data.id !== pending.id) return;
     if (data.info) return pending.inform(data.info);
@@ -37,7 +56,11 @@ class Engine {
 
   // Ends the worker; the next one is started beforehand, so that nobody waits for it.
   end() {
-    this.worker.terminate();
+    for (const each of [this.worker, ...this.helpers]) {
+      each.onmessage = each.onerror = null;
+      each.terminate();
+    }
+    this.helpers = [];
     this.spawn();
   }
 
@@ -73,7 +96,8 @@ class Engine {
       lines[info.line] = info;
       if (onInfo) onInfo(info);
     };
-    const answer = this.useNative && this.native ? await this.askNative(text, keep) : await this.call('web_think', text, [], keep);
+    const alone = this.threads === 1 || /^(nodes|depth) /m.test(text.split(/^position$/m)[0]);
+    const answer = this.useNative && this.native ? await this.askNative(text, keep) : await this.call('web_think', text, [alone ? 0 : 1], keep);
     const best = answer.best || null;
     if (best && lines.length < 2) lines[0] = best;
     return { best, lines: lines.filter(Boolean), stopped: Boolean(answer.stopped) };

@@ -1,28 +1,51 @@
-// The engine's side of the page: one worker, one search at a time. It is sent {module, hash, flag} once and then
+// The engine's side of the page: one worker, one search at a time. It is sent {module, hash, flag, helpers} once and then
 // {id, name, text, values}; it answers {id, info} while thinking and {id, answer}, {id, steps} or {id, error} at the end.
-import { startEngine } from './module.js';
+// Where page and workers share memory it first says {helpers}, what further workers are to be sent: those come into the
+// same memory and think along.
+import { startEngine, enterEngine } from './module.js';
+
+const WAIT_FOR_HELPERS = 500; // milliseconds, before the first search
 
 let engine;
+let flag; // shared with the page where the browser allows it: the last call that was stopped, the one under way
 let current;
+let expected = 0; // helpers not yet seen
+
+const tell = (line) => postMessage({ id: flag ? Atomics.load(flag, 1) : current, info: line.info });
+
+async function begin({ module, hash, helpers }) {
+  engine = startEngine(module, tell, flag && (() => Atomics.load(flag, 0) >= Atomics.load(flag, 1)));
+  const { call, hire } = await engine;
+  call('web_hash', null, hash);
+  if (!helpers) return;
+  const places = hire(helpers);
+  expected = places.length;
+  postMessage({ helpers: places });
+}
+
+// Helpers come in while this worker sleeps; a search without some of them is only slower.
+function waitForHelpers(idle) {
+  const until = performance.now() + WAIT_FOR_HELPERS;
+  while (expected && idle() < expected && performance.now() < until) Atomics.wait(flag, 1, Atomics.load(flag, 1), 2);
+  expected = 0;
+}
+
+async function answer({ id, name, text, values }) {
+  const { call, steps, idle } = await engine;
+  current = id;
+  if (flag) Atomics.store(flag, 1, id);
+  if (name === 'web_think') waitForHelpers(idle);
+  const said = call(name, text, ...(values || []));
+  if (name !== 'web_explore') return postMessage({ id, answer: said });
+  const buffer = steps();
+  postMessage({ id, answer: said, steps: buffer }, [buffer]);
+}
 
 onmessage = async ({ data }) => {
-  if (data.module) {
-    const flag = data.flag && new Int32Array(data.flag); // shared with the page where the browser allows it
-    const stopped = flag && (() => Atomics.load(flag, 0) >= current);
-    engine = startEngine(data.module, (line) => postMessage({ id: current, info: line.info }), stopped);
-    (await engine).call('web_hash', null, data.hash);
-    return;
-  }
-  current = data.id;
+  if (data.flag) flag = new Int32Array(data.flag);
   try {
-    const { call, steps } = await engine;
-    const answer = call(data.name, data.text, ...(data.values || []));
-    if (data.name === 'web_explore') {
-      const buffer = steps();
-      postMessage({ id: data.id, answer, steps: buffer }, [buffer]);
-    } else {
-      postMessage({ id: data.id, answer });
-    }
+    if (data.place) await enterEngine(data.module, data.place, tell, () => Atomics.load(flag, 0) >= Atomics.load(flag, 1));
+    else await (data.module ? begin(data) : answer(data));
   } catch (error) {
     postMessage({ id: data.id, error: error.message, refused: error.constructor.name === 'EngineRefusal' });
   }
