@@ -1,22 +1,27 @@
-/* Turns games of gomoku-selfplay (standard input) into training records (standard output), one a labelled position:
- * 225 bytes of the board as the side to move sees it (0 empty, 1 own, 2 the other's), a byte that says when it is never
- * evaluated (1: a five or an open four decides it), then 16-bit numbers: the square played, up to three others that
- * were best at some depth (-1: none), the search's value, the result for the side to move (1, 0, -1; 2: unknown, of a
- * branch), and the squares of the last two moves (-1: none). */
+/* Turns games of gomoku-selfplay and gomoku-relabel (standard input) into training records (standard output), one a
+ * labelled position: 225 bytes of the board as the side to move sees it (0 empty, 1 own, 2 the other's), a byte that
+ * says when it is never evaluated (1: a five or an open four decides it), seven bytes of shares, then 16-bit numbers:
+ * the square played, seven others (-1: none), the search's value, the result for the side to move (1, 0, -1; 2:
+ * unknown, of a branch), and the squares of the last two moves (-1: none). The others were best at some depth, or,
+ * where their shares are not 0, got so many 255ths of the search's nodes. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "games/gomoku/board/board.h"
+#include "lines.h"
 
 #define UNKNOWN_RESULT 2
+#define OTHERS 7
 
 struct record {
     uint8_t board[225];
     uint8_t decided;
+    uint8_t shares[OTHERS];
+    uint8_t unused;
     int16_t move;
-    int16_t others[3];
+    int16_t others[OTHERS];
     int16_t value;
     int16_t result;
     int16_t last[2];
@@ -48,12 +53,17 @@ static bool read_move(char **at, const struct gomoku_position *position, struct 
     *at = end;
     record->move = (int16_t)square;
     record->value = 0;
-    record->others[0] = record->others[1] = record->others[2] = -1;
+    for (int i = 0; i < OTHERS; i++) {
+        record->others[i] = -1;
+        record->shares[i] = 0;
+    }
     if (**at == ':') {
         record->value = (int16_t)strtol(*at + 1, at, 10);
-        for (int i = 0; i < 3 && **at == (i == 0 ? ':' : '.'); i++) {
+        for (int i = 0; i < OTHERS && **at == (i == 0 ? ':' : '.'); i++) {
             long other = strtol(*at + 1, at, 10);
             record->others[i] = (int16_t)(other >= 0 && other < 225 ? other : -1);
+            long share = **at == '*' ? strtol(*at + 1, at, 10) : 0;
+            record->shares[i] = (uint8_t)(share > 0 && share < 256 ? share : 0);
         }
     }
     return true;
@@ -98,11 +108,14 @@ static bool write_moves(char *at, struct gomoku_position *position, int first, b
     return *at == '\n' || *at == '\0';
 }
 
-/* A branch leaves the game after some of its moves; its last move alone is labelled. */
+/* A branch leaves the game after some of its moves; its last move alone is labelled. A position that was looked at
+ * again
+ * (`=`) is a branch that has not left it. */
 static bool write_branch(const char *line, const struct gomoku_position *game) {
     struct gomoku_position position;
+    char kind;
     int from, used;
-    if (sscanf(line, "? %d%n", &from, &used) != 1 || from < 0 || from > game->count) {
+    if (sscanf(line, "%c %d%n", &kind, &from, &used) != 2 || from < 0 || from > game->count) {
         return false;
     }
     int moves = 0;
@@ -125,15 +138,16 @@ int main(void) {
     char *line = NULL;
     size_t capacity = 0;
     for (long number = 1; getline(&line, &capacity, stdin) > 0; number++) {
-        int outcome, size, opening, used;
-        if (line[0] == '?') {
+        static struct lines_game game;
+        if (line[0] == '?' || line[0] == '=') {
             lines_add(&branches, line);
             continue;
         }
-        bool whole = sscanf(line, "%d %d %d%n", &outcome, &size, &opening, &used) == 3 && size == 15;
+        const char *at = line;
+        bool whole = lines_head(&at, &game);
         if (whole) {
-            gomoku_clear(&position, size, GOMOKU_FREESTYLE);
-            whole = write_moves(line + used, &position, opening, false, outcome);
+            gomoku_clear(&position, game.size, game.variant);
+            whole = write_moves(line + (at - line), &position, game.opening, false, game.outcome);
         }
         for (size_t i = 0; i < branches.count; i++) {
             whole = whole && write_branch(branches.text[i], &position);

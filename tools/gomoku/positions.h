@@ -21,14 +21,14 @@ static inline bool positions_read(struct gomoku_position *position, char *moves)
     return position->winner == GOMOKU_NO_WINNER && position->count < 15 * 15;
 }
 
-/* A random empty square at most two steps from a stone. */
+/* A random square at most two steps from a stone that may be played on. */
 static inline int positions_near(const struct gomoku_position *position, struct rng *rng) {
     for (;;) {
         int stone = position->order[rng_below(rng, position->count)];
         int row = stone / position->size + (int)rng_below(rng, 5) - 2;
         int column = stone % position->size + (int)rng_below(rng, 5) - 2;
         if (row >= 0 && row < position->size && column >= 0 && column < position->size &&
-            position->board[row * position->size + column] == GOMOKU_EMPTY) {
+            gomoku_game.legal((const struct game_position *)position, (game_move)(row * position->size + column))) {
             return row * position->size + column;
         }
     }

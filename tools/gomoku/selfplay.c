@@ -1,6 +1,6 @@
 /* Plays the engine against itself and appends one line a game to a file:
  *
- *   RESULT SIZE MOVES-OF-THE-OPENING SQUARE[:VALUE[:SQUARE.SQUARE...]] ...
+ *   RESULT SIZE[/RULE] MOVES-OF-THE-OPENING SQUARE[:VALUE[:SQUARE.SQUARE...]] ...
  *
  * RESULT is 1, 0 or -1 for X; a value is the search's, for the side that moved; the squares behind it were best at some
  * depth of the second half of that search. A game ends when the search has proved its outcome; the proof is the last
@@ -15,8 +15,9 @@
  * Game I of seed S depends on nothing but I, S and the settings. A run that was stopped, killed or out of time goes on
  * where its file ends when it is started again; what was cut off is written anew.
  *
- * usage: gomoku-selfplay FILE SEED NODES SECONDS [GAMES [BRANCHES BRANCH-NODES]]
- *        (stops after SECONDS, or when the file has GAMES; 0 for no such limit) */
+ * usage: gomoku-selfplay FILE SEED NODES SECONDS [GAMES [BRANCHES BRANCH-NODES [RULE]]]
+ *        (stops after SECONDS, or when the file has GAMES; 0 for no such limit; RULE is freestyle, exact, renju, caro)
+ */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +27,7 @@
 #include "base/stopwatch.h"
 #include "games/gomoku/eval/net.h"
 #include "games/gomoku/rules/gomoku.h"
+#include "lines.h"
 #include "positions.h"
 #include "search/limits.h"
 
@@ -52,8 +54,8 @@ static void note_best(void *user, const struct search_result *report) {
 }
 
 /* One to eight stones, more likely close together than far apart. */
-static void draw_stones(struct gomoku_position *position, struct rng *rng) {
-    gomoku_clear(position, SIZE, GOMOKU_FREESTYLE);
+static void draw_stones(struct gomoku_position *position, int variant, struct rng *rng) {
+    gomoku_clear(position, SIZE, variant);
     int stones = 1 + (int)rng_below(rng, 8);
     int width = 5 + 2 * (int)rng_below(rng, 4);
     int row0 = (int)rng_below(rng, (uint32_t)(SIZE - width + 1));
@@ -61,7 +63,7 @@ static void draw_stones(struct gomoku_position *position, struct rng *rng) {
     while (position->count < stones) {
         int row = row0 + (int)rng_below(rng, (uint32_t)width);
         int column = column0 + (int)rng_below(rng, (uint32_t)width);
-        if (position->board[row * SIZE + column] == GOMOKU_EMPTY) {
+        if (gomoku_game.legal((const struct game_position *)position, (game_move)(row * SIZE + column))) {
             gomoku_put(position, row * SIZE + column);
         }
     }
@@ -69,11 +71,11 @@ static void draw_stones(struct gomoku_position *position, struct rng *rng) {
 
 /* Half of the openings are random stones alone; the others go on with some quick moves, a sixth of them random, so
  * that middle games come up which the engine would not choose. False when the game was decided on the way. */
-static bool draw_opening(struct searcher *searcher, struct gomoku_position *position, struct rng *rng) {
+static bool draw_opening(struct searcher *searcher, struct gomoku_position *position, int variant, struct rng *rng) {
     const struct game_position *interface = (const struct game_position *)position;
     struct search_control control = {0};
     struct search_result result;
-    draw_stones(position, rng);
+    draw_stones(position, variant, rng);
     int more = rng_below(rng, 2) ? 0 : 1 + (int)rng_below(rng, 12);
     for (int i = 0; i < more; i++) {
         if (rng_below(rng, 6) == 0) {
@@ -115,6 +117,7 @@ struct settings {
     uint64_t nodes;
     uint64_t branches;
     uint64_t branch_nodes;
+    int variant;
 };
 
 /* What a branch is drawn with. */
@@ -168,9 +171,13 @@ static bool draw_branch(struct brancher *brancher, struct gomoku_position *posit
         if (i >= moves && !forced) {
             return true;
         }
-        gomoku_put(position, forced                               ? gboard_set_first(board, 1 - side, SET_FIVE)
-                             : rng_below(rng, BRANCH_RANDOM) == 0 ? positions_near(position, rng)
-                                                                  : likely_move(brancher, rng));
+        int move = forced                               ? gboard_set_first(board, 1 - side, SET_FIVE)
+                   : rng_below(rng, BRANCH_RANDOM) == 0 ? positions_near(position, rng)
+                                                        : likely_move(brancher, rng);
+        if (!gboard_is_open_to(board, side, move)) {
+            return false;
+        }
+        gomoku_put(position, move);
         if (position->winner != GOMOKU_NO_WINNER) {
             return false;
         }
@@ -189,7 +196,7 @@ static void write_branches(FILE *out, struct searcher *searcher, const struct go
     struct candidates candidates;
     struct search_control control = {.info = note_best, .user = &candidates};
     struct gomoku_position start;
-    gomoku_clear(&start, SIZE, GOMOKU_FREESTYLE);
+    gomoku_clear(&start, SIZE, settings->variant);
     for (int i = 0; i < game->count; i++) {
         for (uint64_t k = 0; i >= opening && k < settings->branches; k++) {
             struct gomoku_position position = start;
@@ -238,7 +245,9 @@ static bool play_game(FILE *out, struct searcher *searcher, struct gomoku_positi
     bool played = position->count > opening;
     if (played) {
         write_branches(out, searcher, position, opening, settings, brancher, rng);
-        fprintf(out, "%d %d %d", outcome, SIZE, opening);
+        const char *rule = gomoku_game.properties->variants[settings->variant];
+        fprintf(out, "%d %d%s%s %d", outcome, SIZE, settings->variant ? "/" : "", settings->variant ? rule : "",
+                opening);
         write_squares(out, position, 0, opening);
         fprintf(out, "%s\n", moves);
         fflush(out);
@@ -247,51 +256,20 @@ static bool play_game(FILE *out, struct searcher *searcher, struct gomoku_positi
     return played;
 }
 
-/* Opens the file for appending behind its last whole game; *games is how many there are. */
-static FILE *resume(const char *path, uint64_t *games) {
-    FILE *file = fopen(path, "a+");
-    if (!file) {
-        return NULL;
-    }
-    rewind(file);
-    long whole = 0;
-    long at = 0;
-    bool branch = false;
-    for (int c = getc(file), before = '\n'; c != EOF; before = c, c = getc(file)) {
-        at++;
-        branch = before == '\n' ? c == '?' : branch;
-        if (c == '\n' && !branch) {
-            whole = at;
-            ++*games;
-        }
-    }
-    if (ferror(file) || (whole < at && ftruncate(fileno(file), whole) != 0) || fseek(file, 0, SEEK_END) != 0) {
-        fclose(file);
-        return NULL;
-    }
-    return file;
-}
-
-static bool read_count(const char *text, uint64_t *count) {
-    char *end;
-    errno = 0;
-    *count = strtoull(text, &end, 10);
-    return errno == 0 && end != text && *end == '\0' && *text != '-';
-}
-
 int main(int argc, char **argv) {
     uint64_t seed, seconds;
     uint64_t most = 0;
     struct settings settings = {0};
-    if (argc < 5 || argc == 7 || argc > 8 || !read_count(argv[2], &seed) || !read_count(argv[3], &settings.nodes) ||
-        settings.nodes == 0 || !read_count(argv[4], &seconds) || (argc > 5 && !read_count(argv[5], &most)) ||
-        (argc > 6 && (!read_count(argv[6], &settings.branches) || !read_count(argv[7], &settings.branch_nodes) ||
-                      settings.branch_nodes == 0))) {
-        fprintf(stderr, "usage: gomoku-selfplay FILE SEED NODES SECONDS [GAMES [BRANCHES BRANCH-NODES]]\n");
+    if (argc < 5 || argc == 7 || argc > 9 || !lines_count(argv[2], &seed) || !lines_count(argv[3], &settings.nodes) ||
+        settings.nodes == 0 || !lines_count(argv[4], &seconds) || (argc > 5 && !lines_count(argv[5], &most)) ||
+        (argc > 6 && (!lines_count(argv[6], &settings.branches) || !lines_count(argv[7], &settings.branch_nodes) ||
+                      settings.branch_nodes == 0)) ||
+        (argc > 8 && (settings.variant = game_find_variant(&gomoku_game, argv[8], strlen(argv[8]))) < 0)) {
+        fprintf(stderr, "usage: gomoku-selfplay FILE SEED NODES SECONDS [GAMES [BRANCHES BRANCH-NODES [RULE]]]\n");
         return 2;
     }
     uint64_t games = 0;
-    FILE *out = resume(argv[1], &games);
+    FILE *out = lines_resume(argv[1], &games);
     struct searcher *searcher = gomoku_searcher_new(&(struct searcher_options){.hash_bytes = (size_t)16 << 20}, NULL);
     static struct brancher brancher;
     brancher.net = net_new(false);
@@ -306,7 +284,7 @@ int main(int argc, char **argv) {
         struct gomoku_position position;
         do {
             gomoku_searcher_clear(searcher);
-        } while (!draw_opening(searcher, &position, &rng) ||
+        } while (!draw_opening(searcher, &position, settings.variant, &rng) ||
                  !play_game(out, searcher, &position, &settings, spread, &brancher, &rng));
     }
     net_free(brancher.net);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Trains the network of src/games/gomoku/eval/network.c on records of gomoku-extract, with PyTorch.
 
-usage: train.py [--teacher FILE] OUT.c CONV EPOCHS TEACHER-EPOCHS MADE-UP RECORDS...
+usage: train.py [--teacher FILE] [--student FILE] [--size WIDTHxBLOCKS] OUT.c CONV EPOCHS TEACHER-EPOCHS MADE-UP RECORDS...
 
 eval/network.h describes the network; CONV is its NET_CONV. The vectors of lines come from a network over the line's
 squares plus a free correction each, so that rare lines learn from common ones; they are tabulated at the end. The value
@@ -12,7 +12,8 @@ With TEACHER-EPOCHS above 0 a larger convolutional network learns the same first
 is what that one says. With MADE-UP (a share of all records) so many positions come again with two or four more stones
 on random squares near others, and only the teacher's word: a search meets more positions that make no sense than ones
 that do. With --teacher the larger network is kept in FILE, and a later run with more records goes on with it, or with
-no TEACHER-EPOCHS takes it as it is. With no EPOCHS the teacher alone learns.
+no TEACHER-EPOCHS takes it as it is. With no EPOCHS the teacher alone learns. --student keeps the small network the
+same way. --size is the teacher's, 192x10 unless told.
 
 Everything comes out as integers; the losses on records of games kept aside (every 20th block of 2048) are printed before
 and after rounding.
@@ -37,7 +38,8 @@ TAUGHT = 0.7  # of the teacher, where there is one
 PROVEN = 29000
 UNKNOWN = 2  # the result of a branch
 EVEN = 0.05  # how much the chance of a draw counts
-RECORD = np.dtype([("board", "u1", 225), ("decided", "u1"), ("move", "<i2"), ("others", "<i2", 3), ("value", "<i2"),
+RECORD = np.dtype([("board", "u1", 225), ("decided", "u1"), ("shares", "u1", 7), ("unused", "u1"),
+                   ("move", "<i2"), ("others", "<i2", 7), ("value", "<i2"),
                    ("result", "<i2"), ("last", "<i2", 2)])
 
 
@@ -199,7 +201,8 @@ class Data:
         search = torch.sigmoid(value / UNIT)
         mixed = torch.where(self.known, TRUST * (result + 1) / 2 + (1 - TRUST) * search, search)
         self.target = torch.where(value.abs() > PROVEN, (value > 0).float(), mixed)
-        self.wanted = torch.cat([self.wanted_moves(put("others", torch.int64)[at : at + 65536],
+        others, shares = put("others", torch.int64), put("shares", torch.float32)
+        self.wanted = torch.cat([self.wanted_moves(others[at : at + 65536], shares[at : at + 65536],
                                                    self.move[at : at + 65536].long())
                                  for at in range(0, self.count, 65536)])
         self.moves_from = torch.from_numpy(permutations()).to(device)  # new square -> old square
@@ -211,11 +214,12 @@ class Data:
         self.row, self.column = square // 15, square % 15
         self.lines = None
 
-    def wanted_moves(self, others, move):
-        """What the policy learns: the move played, and a quarter for those considered."""
+    def wanted_moves(self, others, shares, move):
+        """What the policy learns: where the search's nodes went, or the move played and a quarter for those considered."""
         wanted = torch.zeros(len(move), 225, device=self.device)
         known = (others >= 0).float()
         share = 0.25 * known / known.sum(1, keepdim=True).clamp(min=1)
+        share = torch.where(shares.sum(1, keepdim=True) > 0, known * shares / 255, share)
         wanted.scatter_add_(1, others.clamp(min=0), share)
         wanted.scatter_add_(1, move[:, None], 1 - share.sum(1, keepdim=True))
         return wanted.half()
@@ -423,10 +427,22 @@ def fit(model, data, train, size, epochs, rate, decay, loss_of, measure):
     model.eval()
 
 
+def keep(model, path):
+    """Writes a network beside its file and renames it."""
+    if path:
+        torch.save(model.state_dict(), path + ".new")
+        os.replace(path + ".new", path)
+
+
 def main():
-    teacher_path, arguments = None, sys.argv[1:]
-    if arguments[0] == "--teacher":
-        teacher_path, arguments = arguments[1], arguments[2:]
+    options, arguments = {"--teacher": None, "--student": None, "--size": "192x10"}, sys.argv[1:]
+    while arguments and arguments[0] in options:
+        options[arguments[0]], arguments = arguments[1], arguments[2:]
+    if len(arguments) < 6:
+        print(__doc__.split("\n\n")[1], file=sys.stderr)
+        return 2
+    teacher_path, student_path = options["--teacher"], options["--student"]
+    width, blocks = (int(part) for part in options["--size"].split("x"))
     out_path, conv = arguments[0], int(arguments[1])
     epochs, teacher_epochs, made_up = (float(argument) for argument in arguments[2:5])
     start = time.time()
@@ -459,7 +475,7 @@ def main():
     if teacher_epochs > 0 or goes_on:
         print("teacher", flush=True)
         no_draw = torch.zeros(2, (FAR + 1) * (FAR + 1), device=device)
-        teacher = Teacher().to(device).to(memory_format=torch.channels_last)
+        teacher = Teacher(width, blocks).to(device).to(memory_format=torch.channels_last)
         if goes_on:
             teacher.load_state_dict(torch.load(teacher_path, map_location=device))
 
@@ -474,11 +490,9 @@ def main():
         rate = 0.0012 if goes_on else 0.002
         if teacher_epochs > 0:
             fit(teacher, data, train, size // 2, teacher_epochs, rate, 0.02, teacher_loss, lambda: measure(teacher_parts))
-            if teacher_path:
-                torch.save(teacher.state_dict(), teacher_path + ".new")
-                os.replace(teacher_path + ".new", teacher_path)
+            keep(teacher, teacher_path)
         if epochs == 0:
-            return
+            return 0
         teacher.eval()
         data.be_taught(teacher, train, TAUGHT, size)
         if made_up > 0:
@@ -492,6 +506,8 @@ def main():
     print("network", flush=True)
     data.prepare_lines()
     net = Net(conv).to(device)
+    if student_path and os.path.exists(student_path):
+        net.load_state_dict(torch.load(student_path, map_location=device))
 
     def net_parts(batch):
         value, even, policy = net(net.rows(), batch.codes, batch.empty.float())
@@ -502,6 +518,7 @@ def main():
         return value_loss + EVEN * even_loss + 0.15 * policy_loss
 
     fit(net, data, train, 2 * size, epochs, 0.004, 0.003, net_loss, lambda: measure(net_parts))
+    keep(net, student_path)
     numbers = integers(net)
     draw = numbers["draw"].float() / 32
 
@@ -512,7 +529,8 @@ def main():
     measured = measure(in_integers)
     print(f"rounded: {measured}, {time.time() - start:.0f} s", flush=True)
     write_network(out_path, numbers, f"{records} positions; on those kept aside: {measured}.")
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
