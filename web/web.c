@@ -226,6 +226,25 @@ int EXPORT(web_view)(void) {
     return 0;
 }
 
+/* Gomoku with the swap: where an engine puts the first stone, so that neither side is glad to have it. */
+int EXPORT(web_swap_opening)(unsigned seed) {
+    struct ask ask;
+    if (!web_ask(&ask)) {
+        return 2;
+    }
+    sortie_error error = {0};
+    sortie_move move;
+    sortie_status status = sortie_position_swap_opening(ask.position, seed, move, &error);
+    if (status == SORTIE_OK) {
+        struct json json = {web_answer(), false};
+        json_open_object(&json, NULL);
+        json_string(&json, "move", move);
+        json_close_object(&json);
+    }
+    ask_free(&ask);
+    return status == SORTIE_OK ? 0 : web_refuse(&error);
+}
+
 /* The game as SGF. */
 int EXPORT(web_sgf)(void) {
     struct ask ask;

@@ -3,7 +3,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const test = require('node:test');
-const { assert, golden, closeBrowser, withPage, ready, text, until, file } = require('./support.js');
+const { assert, golden, closeBrowser, withPage, ready, text, until, more, file } = require('./support.js');
 
 test.after(closeBrowser);
 
@@ -66,7 +66,7 @@ test('a file is dropped, its task shown, answered, looked at and saved', async (
       assert.strictEqual(fs.readFileSync(await saved.path(), 'utf8'), content);
     }
     await page.click('#course-engine');
-    await until(page, () => document.getElementById('course-files').textContent.startsWith('The engine would play'));
+    await until(page, () => document.getElementById('course-files')?.textContent.startsWith('The engine would play'));
     // The file is still there after a reload.
     await page.reload();
     await ready(page);
@@ -76,8 +76,7 @@ test('a file is dropped, its task shown, answered, looked at and saved', async (
 
 test('a file is pasted', async () => {
   await withPage(async (page) => {
-    await page.locator('#share summary').click();
-    await page.click('#paste');
+    await more(page, 'paste');
     await page.fill('#paste-text', '2\r\nALPHABETA\r\nX\r\n2\r\n3 1\r\n2 5\r\n..\r\n.O\r\n');
     await page.click('#paste-ok');
     await until(page, () => !document.getElementById('course').hidden);

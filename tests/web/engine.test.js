@@ -6,61 +6,23 @@ const test = require('node:test');
 const { execFileSync } = require('node:child_process');
 const assert = require('node:assert');
 
+const { newEngine, match, onePly, words } = require('./levels.js');
+
 const root = path.join(__dirname, '..', '..');
-let startEngine, LEVELS, levelLimits, levelMove;
-test.before(async () => {
-  ({ startEngine } = await import('../../web/js/core/module.js'));
-  ({ LEVELS, levelLimits, levelMove } = await import('../../web/js/core/levels.js'));
-});
-
-// A plain generator with a seed, so that a match is the same every time.
-function seeded(state) {
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
-async function newEngine() {
-  const lines = [];
-  const module = await WebAssembly.compile(fs.readFileSync(path.join(root, 'build', 'web', 'sortie.wasm')));
-  const engine = await startEngine(module, (line) => { lines[line.info.line] = line.info; });
-  engine.call('web_hash', null, 16);
-  return { ...engine, lines };
-}
-
-const askText = (start, moves, limits) => [...Object.entries(limits).filter(([, value]) => value).map((each) => each.join(' ')), ...moves.map((move) => 'move ' + move), 'position', start].join('\n');
-
-// One game; the result from the view of the side that moved first at the start.
-function playGame(engine, start, levels, chance) {
-  const moves = [];
-  for (;;) {
-    const view = JSON.parse(engine.call('web_view', askText(start, moves, {})));
-    if (view.over) return view.score;
-    const level = levels[view.toMove];
-    engine.lines.length = 0;
-    const { best } = JSON.parse(engine.call('web_think', askText(start, moves, levelLimits(level))));
-    moves.push(levelMove(level, engine.lines.length > 1 ? engine.lines : [best], chance()));
-  }
-}
-
-// Starts of all games; those for strong players leave room to differ.
-const drawn = (engine, game, size, seeds) => seeds.map((seed) => engine.call('web_start', null, game, 0, size, seed));
-const opened = (size, list) => list.map((moves) => `gomoku freestyle ${size}\n${moves}\n`);
-const easy = (engine) => [...drawn(engine, 0, 5, [1, 2, 3, 4, 5]), ...drawn(engine, 1, 6, [1, 2, 3, 4, 5]), ...opened(9, ['', 'E5', 'E5 F6', 'D4', 'E5 E6'])];
-const hard = (engine) => [...drawn(engine, 0, 6, [1, 2, 3, 4, 5, 6, 7, 8]), ...drawn(engine, 1, 8, [1, 2, 3, 4]), ...opened(15, ['H8 I9 J7', 'H8 H9 J10', 'G7 I9 I8'])];
-const PAIRS = [['beginner', 'casual', easy], ['casual', 'club', easy], ['club', 'strong', easy], ['strong', 'expert', hard]];
-
-// Each start is played once with each side; who has more of the two results together has won it.
-for (const [weaker, stronger, starts] of PAIRS) {
-  test(`${stronger} beats ${weaker}`, async () => {
+// A sample of the matches that tests/web/levels.js plays in full; the same games every time.
+for (const game of ['war', 'laser', 'gomoku']) {
+  test(`the levels of ${game} are in order, and the lowest loses to a bot that looks one move ahead`, async () => {
     const engine = await newEngine();
-    const chance = seeded(2026);
-    const [weak, strong] = [weaker, stronger].map((name) => LEVELS.find((level) => level.name === name));
-    const results = starts(engine).map((start) => Math.sign(playGame(engine, start, [strong, weak], chance) - playGame(engine, start, [weak, strong], chance)));
-    const count = (sign) => results.filter((each) => each === sign).length;
-    console.log(`${stronger} against ${weaker}: ${count(1)} won, ${count(0)} even, ${count(-1)} lost`);
-    assert.ok(count(1) > count(-1), String(results));
+    const names = engine.levels.levelsOf({ game });
+    assert.strictEqual(names.at(-1), 'full');
+    const bot = match(engine, game, names[0], onePly, 8);
+    console.log(`${game}: one ply against ${names[0]}: ${words(bot)}`);
+    assert.ok(bot.share > 0.5);
+    for (const [i, weak] of names.slice(0, -1).entries()) {
+      const result = match(engine, game, weak, names[i + 1], game === 'laser' ? 24 : 10);
+      console.log(`${game}: ${names[i + 1]} against ${weak}: ${words(result)}`);
+      assert.ok(result.share > 0.5, `${names[i + 1]} against ${weak}`);
+    }
   });
 }
 

@@ -1,7 +1,7 @@
-// Every game played to its end, by clicks and by keyboard; engines against each other; the swap; stop; take back.
+// Every game played to its end, by clicks and by keyboard; engines against each other; stop; take back; the dialogs.
 'use strict';
 const test = require('node:test');
-const { assert, closeBrowser, withPage, square, pieces, text, until, begin } = require('./support.js');
+const { assert, closeBrowser, withPage, square, pieces, text, until, begin, think, more } = require('./support.js');
 
 test.after(closeBrowser);
 
@@ -16,7 +16,6 @@ async function playFirst(page, choose) {
   if (index < 0) return false;
   const before = await page.evaluate(() => game.ply);
   await choose(index);
-  await until(page, () => document.getElementById('choice').open || shownView().over || true);
   if (await page.locator('#choice').evaluate((dialog) => dialog.open)) await page.keyboard.press('Enter');
   await until(page, (ply) => game.ply > ply, before);
   return true;
@@ -30,7 +29,7 @@ for (const [index, size, name] of GAMES) {
       while (await playFirst(page, (at) => square(page, at).click())) moves++;
       assert.ok(moves > 1);
       assert.match(await text(page, '#status'), /^Game over: (a draw|.* wins)/);
-      assert.doesNotMatch(await text(page, '#status'), /leads/);
+      assert.match(await text(page, '#end h2'), /^(A draw|.* wins)$/);
     });
   });
 
@@ -54,29 +53,35 @@ for (const [index, size, name] of GAMES) {
 
   test(`${name} is played by two engines`, async () => {
     await withPage(async (page) => {
-      await begin(page, index, size);
-      await page.selectOption('#player-0', 'casual');
-      await page.selectOption('#player-1', 'strong');
+      await begin(page, index, size, ['casual', 'strong']);
       await until(page, () => shownView().over);
       assert.match(await text(page, '#status'), /^Game over/);
     });
   });
 }
 
-test('the engine answers, the move is taken back and redone', async () => {
+test('the engine answers, the move is taken back and redone as it was played', async () => {
   await withPage(async (page) => {
     await begin(page, 0, 5, ['human', 'strong']);
-    await square(page, 12).click();
-    await until(page, () => game.ply === 2 && !play.thinking);
-    assert.match(await text(page, '#report'), /^The engine plays .*: /);
+    for (const at of [12, 0]) {
+      const index = (await page.evaluate((wanted) => ['.'].includes(shownView().cells[wanted][0]), at)) ? at : 24;
+      const ply = await page.evaluate(() => game.ply);
+      await square(page, index).click();
+      if (await page.locator('#choice').evaluate((dialog) => dialog.open)) await page.keyboard.press('Enter');
+      await until(page, (before) => game.ply === before + 2 && !play.thinking, ply);
+    }
+    const shown = () => page.evaluate(() => game.ply);
     await page.click('#undo');
+    assert.strictEqual(await shown(), 2);
+    await page.click('#undo');
+    assert.strictEqual(await shown(), 0);
     assert.strictEqual(await pieces(page), 0);
-    assert.strictEqual(await text(page, '#report'), '', 'the old message is gone');
+    assert.ok(await page.locator('#undo').isDisabled());
     await page.click('#redo');
+    assert.strictEqual(await shown(), 2);
     await page.click('#redo');
-    assert.strictEqual(await page.evaluate(() => game.ply), 2);
-    await page.locator('#slider').fill('1');
-    assert.strictEqual(await pieces(page), 1);
+    assert.strictEqual(await shown(), 4);
+    assert.ok(await page.locator('#redo').isDisabled());
   });
 });
 
@@ -96,11 +101,11 @@ test('stop ends a long search within 100 ms and leaves the page working', async 
   await withPage(async (page) => {
     await begin(page, 3, 15);
     for (const at of [112, 113, 97, 127]) await square(page, at).click();
-    await page.fill('#limit', '60');
+    await think(page, 'time', 60);
+    await page.evaluate(() => { game.players = ['full', 'human']; continueGame(); });
     const times = []; // other work on the machine can only make it slower
     for (let round = 0; round < 3; round++) {
-      await page.evaluate(() => { play.paused = false; });
-      await page.click('#go');
+      if (round) await page.evaluate(() => { goTo(4); play.paused = false; continueGame(true); });
       await until(page, () => play.thinking);
       await page.waitForTimeout(400 * (round + 1));
       times.push(await page.evaluate(async () => {
@@ -112,32 +117,11 @@ test('stop ends a long search within 100 ms and leaves the page working', async 
       }));
     }
     assert.ok(Math.min(...times) < 100, `stopped after ${times} ms`);
-    await page.fill('#limit', '0.1');
-    const before = await page.evaluate(() => game.ply);
+    await think(page, 'time', 0.1);
+    await page.evaluate(() => { goTo(4); play.paused = true; refresh(); });
     await page.click('#go');
-    await until(page, (ply) => game.ply === ply + 1 && !play.thinking, before);
-  });
-});
-
-test('the swap, both ways', async () => {
-  await withPage(async (page) => {
-    await begin(page, 3, 15);
-    await page.check('#swap-rule');
-    // You begin in the middle: the engine takes the stone, and you move again with the other colour.
-    await page.selectOption('#player-1', 'beginner');
-    await square(page, 112).click();
-    await until(page, () => game.swapped);
-    assert.deepStrictEqual(await page.evaluate(() => game.players), ['beginner', 'human']);
-    assert.strictEqual(await page.evaluate(() => shownView().toMove), 1);
-    await square(page, 113).click();
-    await until(page, () => game.ply === 3);
-    // The engine begins: you may take its stone.
-    await page.click('#new');
-    await page.click('#choice .strong');
-    await until(page, () => game.ply === 1 && !play.thinking);
-    await page.click('#swap');
-    await until(page, () => game.ply === 2 && !play.thinking);
-    assert.deepStrictEqual(await page.evaluate(() => game.players), ['human', 'beginner']);
+    await until(page, () => game.ply === 5 && !play.thinking);
+    assert.match(await text(page, '#report'), /^The engine plays .*: /);
   });
 });
 
@@ -150,13 +134,16 @@ test('a move shows what it would flip, and flips are marked when it is played', 
     await page.mouse.move(0, 0);
     await until(page, () => document.querySelectorAll('#board .changed').length === 1 && document.querySelectorAll('#board .last').length === 1);
     assert.strictEqual(await page.locator('#board .piece.first').count(), 3);
+    assert.strictEqual(await text(page, '#board .gain'), '+7'); // 2 for the square, 5 for the flipped one
+    assert.strictEqual(await page.locator('#board .turned').count(), 1);
+    assert.strictEqual(await text(page, '#player-below .points'), '8');
   });
 });
 
 test('a position is edited by hand', async () => {
   await withPage(async (page) => {
     await begin(page, 0, 3);
-    await page.locator('#edit summary').click();
+    await more(page, 'edit-open');
     await page.check('#brushes input[value=b]');
     await square(page, 4).click();
     await page.check('#brushes input[value=value]');
@@ -170,11 +157,51 @@ test('a position is edited by hand', async () => {
     assert.deepStrictEqual(lines.slice(4, 7), ['...', '.O.', '...']);
     // What is no position is refused with a reason, and nothing is lost.
     await begin(page, 3, 5);
-    await page.locator('#edit summary').click();
+    await more(page, 'edit-open');
     await page.check('#brushes input[value=b]');
     await square(page, 0).click();
     await square(page, 1).click();
     await page.click('#edit-done');
-    assert.match(await text(page, '#report'), /expected as many X as O/);
+    assert.match(await text(page, '#edit-fault'), /expected as many X as O/);
+    await page.click('#edit-cancel');
+    assert.ok(await page.locator('#edit').isHidden());
+  });
+});
+
+test('a new game is chosen in its dialog, and remembered', async () => {
+  await withPage(async (page) => {
+    await page.click('#new');
+    await page.selectOption('#game', '3');
+    assert.strictEqual(await page.inputValue('#size'), '15');
+    await page.selectOption('#opponent', 'casual');
+    await page.selectOption('#side', '1');
+    await page.selectOption('#opening', 'swap');
+    await page.locator('#new-form summary').click();
+    await page.fill('#minutes', '5');
+    await page.click('#begin');
+    await until(page, () => game.ply === 1 && !play.thinking);
+    assert.deepStrictEqual(await page.evaluate(() => [game.players, game.opening, game.minutes]), [['casual', 'human'], 'swap', 5]);
+    assert.strictEqual(await text(page, '#player-above b'), 'Engine, casual player');
+    assert.strictEqual(await text(page, '#player-below b'), 'You');
+    await page.click('#new');
+    assert.strictEqual(await page.inputValue('#opponent'), 'casual');
+    assert.strictEqual(await page.inputValue('#side'), '1');
+  });
+});
+
+test('the opponent grows with the player: a win leads to the next one', async () => {
+  await withPage(async (page) => {
+    await page.evaluate(() => { setGame('gomoku freestyle 15\nA1 H8 A2 H9 A3 H10 A4 H11\n'); game.players = ['human', 'first']; play.paused = false; refresh(); });
+    await square(page, 60).click();
+    await until(page, () => document.querySelector('#end-graph polyline'));
+    assert.strictEqual(await text(page, '#end h2'), 'You win!');
+    assert.match(await text(page, '#end-moves'), /^Best move: A5/);
+    assert.strictEqual(await page.locator('#board .strike').count(), 1);
+    await page.click('#end .strong');
+    assert.deepStrictEqual(await page.evaluate(() => [game.players, game.moves]), [['human', 'beginner'], []]);
+    await page.click('#new');
+    await page.selectOption('#game', '0');
+    await page.selectOption('#game', '3');
+    assert.ok((await page.locator('#opponent option').allTextContents()).includes('Engine, beginner'));
   });
 });

@@ -18,42 +18,32 @@ function native() {
   return JSON.parse(answer.toString().trim().split('\n').pop());
 }
 
-const said = (page, words) => until(page, (each) => document.getElementById('report').textContent.includes(each), words);
+const said = (page, words) => until(page, (each) => document.getElementById('toast').textContent.includes(each), words);
 
 test('a certificate is opened, shown and played', async () => {
   await withPage(async (page) => {
-    const { move, value } = native();
-    await page.selectOption('#player-1', 'human');
+    const { move } = native();
+    await begin(page, 3, 8);
     await page.setInputFiles('#file', certificate);
     await said(page, 'proved positions');
-    assert.match(await text(page, '#report'), /^gomoku-win\.proof: \d+ proved positions\./);
+    assert.match(await text(page, '#toast'), /^gomoku-win\.proof: \d+ proved positions\./);
     assert.strictEqual(await pieces(page), head.slice(4).join('').replaceAll('.', '').length);
-
-    // The analysis has the winning move without a search.
-    await page.locator('#analysis summary').click();
-    await page.check('#analyse');
-    await until(page, () => document.querySelector('#best b'));
-    assert.strictEqual(await text(page, '#best b'), `Black wins in ${Math.ceil((30000 - value) / 2)}`);
-    assert.strictEqual(await page.getAttribute('#best b', 'class'), 'exact');
-    assert.strictEqual(await text(page, '#best button'), move);
-    assert.match(await text(page, '#thinking'), /^Proved: /);
     fs.mkdirSync(pictures, { recursive: true });
     await page.screenshot({ path: path.join(pictures, 'proof.png') });
 
-    // The engine plays it, and the other side is proved to lose.
-    await page.click('#go');
-    await said(page, 'proved');
-    assert.match(await text(page, '#report'), new RegExp(`^The engine plays ${move}: Black wins in \\d+, proved$`));
-    await until(page, () => document.getElementById('status').textContent === 'White to move' && document.querySelector('#best b'));
-    assert.match(await text(page, '#best b'), /^Black wins in \d+$/);
-    assert.match(await text(page, '#thinking'), /^Proved: /);
+    // A hint is the winning move, without a search.
+    await page.evaluate(() => { game.players = ['human', 'human']; play.paused = false; refresh(); });
+    await page.click('#hint');
+    await until(page, () => play.report.startsWith('Hint'));
+    assert.match(await text(page, '#report'), new RegExp(`^Hint: ${move}, Black wins in \\d+$`));
 
     // A side at full strength follows the proof to its end, whatever is answered.
-    await page.uncheck('#analyse');
-    await page.selectOption('#player-0', 'full');
+    await page.evaluate(() => { game.players = ['full', 'human']; continueGame(); });
+    await until(page, () => !play.thinking && play.report);
+    assert.match(await text(page, '#report'), new RegExp(`^The engine plays ${move}: Black wins in \\d+, proved$`));
     for (let i = 0; i < 40 && !/Game over/.test(await text(page, '#status')); i++) {
       await page.locator('#board [data-index]').evaluateAll((squares) => squares.find((each) => !each.querySelector('.piece')).dispatchEvent(new MouseEvent('click', { bubbles: true })));
-      await until(page, () => /Game over|White to move/.test(document.getElementById('status').textContent));
+      await until(page, () => shownView().over || (playerToMove() === 'human' && !play.thinking));
       assert.match(await text(page, '#report'), /proved$/);
     }
     assert.match(await text(page, '#status'), /Black wins/);

@@ -3,7 +3,7 @@
 const path = require('node:path');
 const test = require('node:test');
 const { spawn } = require('node:child_process');
-const { assert, root, closeBrowser, withPage, text, until } = require('./support.js');
+const { assert, root, closeBrowser, withPage, text, until, think } = require('./support.js');
 
 let server;
 let url;
@@ -28,11 +28,13 @@ test('the native engine plays, is stopped, switched off and on', async () => {
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     assert.strictEqual(await page.evaluate(() => crossOriginIsolated), true);
     await until(page, () => play.engine.native);
-    assert.strictEqual(await text(page, '#native-text'), 'native engine, 2 threads');
+    await page.click('#new');
+    assert.strictEqual(await text(page, '#native-text'), 'engine of this computer, 2 threads');
+    await page.keyboard.press('Escape');
     await page.evaluate((start) => { setGame(start); game.players = ['human', 'human']; refresh(); }, POSITION);
     const move = async (seconds) => {
-      await page.fill('#limit', String(seconds));
-      await page.click('#go');
+      await think(page, 'time', seconds);
+      await page.evaluate(() => { play.paused = false; continueGame(true); });
     };
     await move(0.3);
     await until(page, () => game.ply === 1 && !play.thinking);
@@ -54,7 +56,10 @@ test('the native engine plays, is stopped, switched off and on', async () => {
     await until(page, (before) => game.ply === before + 1 && !play.thinking, ply);
     // Switched off, the page's own engine answers; stopped through shared memory it keeps its worker.
     const count = asked.filter((each) => each === '/api/think').length;
+    await page.click('#new');
+    await page.locator('#new-form summary').click();
     await page.uncheck('#native');
+    await page.keyboard.press('Escape');
     await move(30);
     await until(page, () => play.engine.pending);
     await page.waitForTimeout(700);
@@ -77,11 +82,11 @@ test('a native engine that is gone is told, and the own one goes on', async () =
     await page.route('**/api/think', (route) => route.fulfill({ status: 503, body: 'the engine is busy with another search\n' }));
     await page.evaluate((start) => { setGame(start); game.players = ['human', 'human']; refresh(); }, POSITION);
     await page.evaluate(() => { window.failed = true; });
-    await page.click('#go');
-    await until(page, () => document.getElementById('report').textContent.includes('busy with another search'));
-    await page.uncheck('#native');
-    await page.fill('#limit', '0.1');
-    await page.click('#go');
+    await page.evaluate(() => continueGame(true));
+    await until(page, () => document.getElementById('toast').textContent.includes('busy with another search'));
+    await page.evaluate(() => { play.engine.useNative = false; });
+    await think(page, 'time', 0.1);
+    await page.evaluate(() => continueGame(true));
     await until(page, () => game.ply === 1);
   }, { url, quietErrors: true });
 });

@@ -2,15 +2,16 @@
 'use strict';
 const fs = require('node:fs');
 const test = require('node:test');
-const { assert, closeBrowser, withPage, ready, square, pieces, text, until, begin } = require('./support.js');
+const { assert, closeBrowser, withPage, ready, square, pieces, text, until, begin, more } = require('./support.js');
 
 test.after(closeBrowser);
 
 async function save(page, selector) {
-  await page.locator('#share').evaluate((element) => { element.open = true; });
+  await more(page, 'share-open');
   const waiting = page.waitForEvent('download');
   await page.click(selector);
   const saved = await waiting;
+  await page.keyboard.press('Escape');
   return { name: saved.suggestedFilename(), bytes: fs.readFileSync(await saved.path()) };
 }
 
@@ -24,11 +25,10 @@ for (const [index, size] of [[0, 4], [1, 26], [2, 7], [3, 15], [4, 20]]) {
       await page.reload();
       await ready(page);
       assert.strictEqual(await page.evaluate(() => JSON.stringify([game.start, game.moves, game.ply, game.players])), kept);
-      await page.locator('#share').evaluate((element) => { element.open = true; });
-      await page.click('#link');
-      await until(page, () => location.hash.startsWith('#play?g='));
+      await more(page, 'share-open');
+      const link = await page.inputValue('#share-link');
       const other = await (await context.browser().newContext()).newPage();
-      await other.goto(page.url());
+      await other.goto(link);
       await ready(other);
       assert.deepStrictEqual(await other.evaluate(() => [game.start, game.moves, game.ply]), await page.evaluate(() => [game.start, game.moves, game.ply]));
       await other.context().close();
@@ -41,12 +41,11 @@ test('a broken link is told and a fresh board shown; a good one asks before it r
     assert.match(await text(page, '#toast'), /link holds no game/);
     await begin(page, 3, 9);
     await square(page, 40).click();
-    await page.locator('#share').evaluate((element) => { element.open = true; });
-    await page.click('#link');
-    await until(page, () => location.hash.startsWith('#play?g='));
-    const link = page.url();
+    await more(page, 'share-open');
+    const link = await page.inputValue('#share-link');
+    await page.keyboard.press('Escape');
     await square(page, 41).click();
-    await until(page, () => game.ply === 2 && location.hash === '#play');
+    await until(page, () => game.ply === 2);
     const other = await context.newPage();
     await other.goto(link);
     await other.waitForSelector('#choice[open]');
@@ -72,13 +71,13 @@ test('text, SGF, SVG and PNG', async () => {
     assert.strictEqual(png.subarray(1, 4).toString(), 'PNG');
     assert.ok(png.readUInt32BE(16) >= 1000 && png.length > 5000);
     // What was saved is opened again.
-    await page.click('#new');
-    await page.click('#choice .strong');
+    await begin(page, 3, 15);
     await page.setInputFiles('#file', { name: 'game.sgf', mimeType: 'text/plain', buffer: sgf.bytes });
     await until(page, () => document.querySelectorAll('#board .piece').length === 3);
     // Only Gomoku has SGF.
     await begin(page, 0, 3);
-    assert.ok(await page.locator('#save-sgf').isHidden());
+    await more(page, 'share-open');
+    assert.strictEqual(await page.locator('#save-sgf').count(), 0);
   });
 });
 
@@ -89,7 +88,7 @@ test('on paper the board and the moves remain', async () => {
     await page.emulateMedia({ media: 'print' });
     assert.ok(await page.locator('#board svg').isVisible());
     assert.ok(await page.locator('#moves').isVisible());
-    for (const selector of ['.top', '#setup', '#undo']) assert.ok(await page.locator(selector).isHidden(), selector);
+    for (const selector of ['.top', '#undo']) assert.ok(await page.locator(selector).isHidden(), selector);
   });
 });
 

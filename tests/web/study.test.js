@@ -160,22 +160,6 @@ test('no move is listed twice, and everything speaks of one side', async () => {
   }, { hash: '#study' });
 });
 
-test('the same on the board that is played on: clicks on lines are not lost', async () => {
-  await withPage(async (page) => {
-    await begin(page, 3, 15);
-    for (const index of [112, 98]) await square(page, index).click();
-    await page.locator('#analysis').evaluate((element) => { element.open = true; });
-    await page.check('#analyse');
-    for (let i = 0; i < 5; i++) {
-      await until(page, () => document.querySelector('#best li:not([hidden]) button:not([hidden])') && !document.querySelector('#best.stale'));
-      const ply = await page.evaluate(() => game.ply);
-      await page.locator('#best li').nth(0).locator('button').nth(0).click({ delay: 120 });
-      await until(page, (before) => game.ply > before, ply);
-      if (await page.evaluate(() => shownView().over)) break;
-    }
-  });
-});
-
 test('what is damaged or hostile is refused in a plain line, and the study stays', async () => {
   await withPage(async (page) => {
     await off(page);

@@ -43,19 +43,29 @@ const pieces = (page) => page.locator('#board .piece').count();
 const text = (page, selector) => page.locator(selector).textContent();
 const until = (page, body, argument) => page.waitForFunction(body, argument, { timeout: 30000 });
 
-// Chooses game number `index` of the menu and begins it, with both sides played as told.
-async function begin(page, index, size, players = ['human', 'human']) {
-  await page.locator('#setup').evaluate((element) => { element.open = true; });
-  await page.selectOption('#player-0', 'human');
-  await page.selectOption('#player-1', 'human');
-  await page.selectOption('#game', String(index));
-  await page.fill('#size', String(size));
-  await page.click('#new');
-  if (await page.locator('#choice').evaluate((dialog) => dialog.open)) await page.click('#choice .strong');
+// Begins game number `index` of the menu, both sides played as told, without the pauses that are there for people.
+async function begin(page, index, size, players = ['human', 'human'], more = {}) {
+  await page.evaluate((wanted) => {
+    keep('pace', 0);
+    keep('answer', 0);
+    newGame(wanted);
+    play.paused = true;
+    refresh();
+    play.paused = false;
+    continueGame();
+  }, { index, size, players, ...more });
   await until(page, (count) => document.querySelectorAll('#board [data-index]').length === count, size * size);
-  for (const side of [0, 1]) if (players[side] !== 'human') await page.selectOption(`#player-${side}`, players[side]);
+}
+
+// Sets how long full strength thinks: { kind: 'time', value: 0.1 }.
+const think = (page, kind, value) => page.evaluate((limit) => keep('limit', limit), { kind, value });
+
+// Opens the menu "More" and chooses something in it.
+async function more(page, id) {
+  await page.click('#more');
+  await page.click('#' + id);
 }
 
 const file = (name, content) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
 
-module.exports = { assert, root, address, golden, pictures, openBrowser, closeBrowser, withPage, ready, square, pieces, text, until, begin, file };
+module.exports = { assert, root, address, golden, pictures, openBrowser, closeBrowser, withPage, ready, square, pieces, text, until, begin, think, more, file };

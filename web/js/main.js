@@ -4,17 +4,20 @@ import { TEXTS, findLanguage, setLanguage } from './core/texts.js';
 import { rules, startRules, startText, viewOf, squareOf } from './core/rules.js';
 import { unpackModule } from './core/unpack.js';
 import { Engine, findNative } from './core/engine.js';
-import { game, setGame, shownView, recallGame, rememberGame } from './core/game.js';
+import { keep } from './core/store.js';
+import { game, setGame, shownView, playerToMove, recallGame, rememberGame } from './core/game.js';
 import { startRouter, follow } from './core/router.js';
 import { drawHeader } from './core/header.js';
+import { Board } from './board/draw.js';
 import { startScreen } from './screens/start/index.js';
 import { playScreen } from './screens/play/index.js';
 import { learnScreen } from './screens/learn/index.js';
 import { exploreScreen } from './screens/explore/index.js';
 import { studyScreen } from './screens/study/index.js';
 import { puzzlesScreen } from './screens/puzzles/index.js';
-import { play, refresh, makeMove } from './screens/play/play.js';
-import { analysis } from './screens/study/analysis.js';
+import { play, refresh, makeMove, continueGame, takeChoice, goTo, boardShown } from './screens/play/play.js';
+import { newGame } from './screens/play/newgame.js';
+import { startFiles } from './screens/play/course.js';
 import { state as study } from './screens/study/state.js';
 import { puzzleNow as puzzle } from './screens/puzzles/index.js';
 import { explorer, goToStep } from './screens/explore/explorer.js';
@@ -30,6 +33,8 @@ async function begin() {
   recallGame();
   startRouter(SCREENS, app);
   drawHeader();
+  $('shades').innerHTML = Board.shades();
+  startFiles();
   await follow(true);
   document.body.dataset.ready = 'yes';
   setTimeout(() => app.engine.worker || app.engine.spawn(), 200); // so that the first search begins at once
@@ -40,7 +45,7 @@ async function begin() {
 }
 
 // For tests and the curious: what the console may look at. The page itself asks for nothing here.
-globalThis.sortie = { game, setGame, shownView, rules, startText, viewOf, squareOf, TEXTS, play, refresh, makeMove, analysis, study, puzzle, explorer, goToStep };
+globalThis.sortie = { game, setGame, shownView, rules, startText, viewOf, squareOf, TEXTS, playerToMove, play, refresh, makeMove, continueGame, takeChoice, goTo, newGame, boardShown, keep, study, puzzle, explorer, goToStep };
 
 begin().catch((error) => {
   $('fault').hidden = false;

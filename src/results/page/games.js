@@ -101,7 +101,7 @@ function play() {
 function sign(side) {
   const picture = make('span', undefined, 'sign');
   const cells = [[side ? 'b' : 'a', '']];
-  const inner = SortieBoard.cell({ rows: 1, columns: 1, points: game.board.points, cells, last: -1 }, 0);
+  const inner = SortieBoard.cell({ rows: 1, columns: 1, points: game.board.points, numbers: game.board.numbers, cells, last: -1 }, 0);
   picture.innerHTML = `<svg class="board" viewBox="${SortieBoard.EDGE} ${SortieBoard.EDGE} ${SortieBoard.CELL} ${SortieBoard.CELL}" aria-hidden="true">${inner}</svg>`;
   return picture;
 }

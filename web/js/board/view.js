@@ -1,10 +1,11 @@
 // A board one can play on: the drawing of board.js in a grid for keyboard and screen reader. Only squares that change are
 // drawn again, so that the focus stays where it is. One tab stop; the arrow keys walk, Enter and the space bar play.
-import { t, gameName, sideName } from '../core/texts.js';
-import { squareName } from '../core/rules.js';
+import { t, gameName, sideName, currentLanguage } from '../core/texts.js';
+import { squareSaid } from '../core/rules.js';
+import { svg } from '../core/dom.js';
 import { Board } from './draw.js';
 
-const SVG = 'http://www.w3.org/2000/svg';
+const HALF = Board.CELL / 2;
 
 class BoardView {
   // `onPlay(index)` a square was chosen; `onLook(index)` the pointer or the focus is on it, -1 when it left.
@@ -15,34 +16,31 @@ class BoardView {
     this.shape = '';
     this.at = 0; // the square that has the tab stop
     this.looked = -1;
+    this.gain = '';
+    this.gainAt = -1;
   }
 
   // Builds the frame and the empty squares of a board of another shape.
   build(board) {
     const [width, height] = Board.side(board);
-    this.place.innerHTML = `<svg class="board" viewBox="0 0 ${width} ${height}" font-family="system-ui, sans-serif" role="grid"></svg>`;
-    this.svg = this.place.firstElementChild;
-    const ground = document.createElementNS(SVG, 'g');
-    ground.setAttribute('aria-hidden', 'true');
-    ground.classList.add('ground');
-    ground.innerHTML = Board.frame(board);
-    this.svg.append(...ground.childNodes);
-    for (const part of this.svg.children) part.setAttribute('aria-hidden', 'true');
+    this.svg = svg('svg', { class: `board ${Board.kindOf(board)}`, viewBox: `0 0 ${width} ${height}`, role: 'grid', 'font-family': 'sortie, system-ui, sans-serif' });
+    this.svg.append(svg('g', { class: 'ground', 'aria-hidden': 'true', html: Board.frame(board) }));
     this.cells = [];
     for (let row = 0; row < board.rows; row++) {
-      const line = document.createElementNS(SVG, 'g');
-      line.setAttribute('role', 'row');
+      const line = svg('g', { role: 'row' });
       for (let column = 0; column < board.columns; column++) {
-        const cell = document.createElementNS(SVG, 'g');
         const index = row * board.columns + column;
-        cell.setAttribute('role', 'gridcell');
-        cell.setAttribute('tabindex', '-1');
-        cell.dataset.index = index;
-        line.append(cell);
-        this.cells.push({ element: cell, drawn: '', words: '' });
+        const element = svg('g', { role: 'gridcell', tabindex: '-1', data: { index } });
+        line.append(element);
+        this.cells.push({ element, key: '', ink: '', words: '' });
       }
       this.svg.append(line);
     }
+    // What lies over the squares: the line of a won row, the gain of a move, the focus.
+    this.over = svg('g', { class: 'over', 'aria-hidden': 'true', 'pointer-events': 'none' });
+    this.ring = svg('rect', { class: 'focus', width: Board.CELL, height: Board.CELL, rx: 6, fill: 'none', 'pointer-events': 'none', visibility: 'hidden', 'aria-hidden': 'true' });
+    this.svg.append(this.over, this.ring);
+    this.place.replaceChildren(this.svg);
     this.at = Math.min(this.at, this.cells.length - 1);
     this.cells[this.at].element.setAttribute('tabindex', '0');
     this.listen();
@@ -64,9 +62,15 @@ class BoardView {
     this.svg.onfocusin = (event) => {
       const index = indexOf(event);
       if (index >= 0 && index !== this.at) this.moveTo(index, false);
-      if (event.target.matches(':focus-visible')) this.look(index);
+      if (event.target.matches(':focus-visible')) {
+        this.showRing(true);
+        this.look(index);
+      }
     };
-    this.svg.onfocusout = () => this.look(-1);
+    this.svg.onfocusout = () => {
+      this.showRing(false);
+      this.look(-1);
+    };
     this.svg.onkeydown = (event) => this.key(event);
   }
 
@@ -76,9 +80,18 @@ class BoardView {
     this.onLook(index);
   }
 
+  showRing(seen) {
+    const [x, y] = Board.place(this.board, this.at);
+    this.ring.setAttribute('x', x);
+    this.ring.setAttribute('y', y);
+    this.ring.setAttribute('visibility', seen ? 'visible' : 'hidden');
+  }
+
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { rows, columns } = this.board;
+    const cell = event.target.closest('[data-index]');
+    if (cell) this.at = Number(cell.dataset.index); // wherever the focus came from, it is the square that is meant
     const row = Math.floor(this.at / columns);
     const column = this.at % columns;
     const to = {
@@ -99,41 +112,91 @@ class BoardView {
   }
 
   moveTo(index, focus) {
-    this.cells[this.at].element.setAttribute('tabindex', '-1');
+    for (const each of this.svg.querySelectorAll('[data-index][tabindex="0"]')) each.setAttribute('tabindex', '-1');
     this.at = index;
-    this.cells[index].element.setAttribute('tabindex', '0');
-    if (focus) this.cells[index].element.focus();
+    const { element } = this.cells[index];
+    element.setAttribute('tabindex', '0');
+    if (focus) {
+      element.focus();
+      this.showRing(true);
+      this.look(index);
+    } else if (this.svg.contains(document.activeElement)) {
+      element.focus({ preventScroll: true });
+    }
   }
 
-  // Draws a board: the view of a position with `last`, `changed`, `marks` and `notes` of board.js added; `words(index)`
-  // may add to what a screen reader says of a square.
+  focus() {
+    this.cells?.[this.at].element.focus();
+  }
+
+  // Draws a board: the view of a position with `last`, `changed`, `marks`, `notes` and `line` of board.js added. `gain`
+  // is written over the last square for a moment, where the board is one move further than before; `words(index)` may
+  // add to what a screen reader says of a square.
   draw(board, words) {
-    const shape = [board.rows, board.columns, board.points, board.numbers].join();
+    const shape = [board.rows, board.columns, board.points, board.numbers, currentLanguage()].join();
+    const fresh = shape !== this.shape;
+    const stepped = !fresh && this.board && board.last >= 0 && board.last !== this.board.last;
     this.board = board;
-    if (shape !== this.shape) {
+    if (fresh) {
       this.shape = shape;
       this.build(board);
     }
-    this.svg.setAttribute('aria-label', t('board.label', { title: gameName(board) }));
-    for (const [index, cell] of this.cells.entries()) {
-      const drawn = Board.cell(board, index);
-      if (drawn !== cell.drawn) {
-        cell.drawn = drawn;
-        cell.element.innerHTML = drawn;
-      }
-      const said = [describe(board, index), words && words(index)].filter(Boolean).join(', ');
-      if (said !== cell.words) {
-        cell.words = said;
-        cell.element.setAttribute('aria-label', said);
+    const title = t('board.label', { title: gameName(board) });
+    if (this.svg.getAttribute('aria-label') !== title) this.svg.setAttribute('aria-label', title);
+    const changed = new Set(board.changed);
+    for (let index = 0; index < this.cells.length; index++) this.drawCell(index, changed.has(index), stepped, words);
+    this.drawOver(stepped);
+  }
+
+  drawCell(index, changed, stepped, words) {
+    const { board } = this;
+    const cell = this.cells[index];
+    const [ink, label] = board.cells[index];
+    const key = `${ink}|${label}|${board.marks?.[index] ?? ''}|${board.notes?.[index] ?? ''}|${changed}|${index === board.last}|${Board.through(board, index)}|${words ? words(index) : ''}`;
+    if (key === cell.key) return;
+    cell.key = key;
+    const drawn = Board.cell(board, index);
+    if (drawn !== cell.drawn) {
+      cell.drawn = drawn;
+      cell.element.innerHTML = drawn;
+      // A move is seen happening; going back and forth is not.
+      const taken = ink === 'a' || ink === 'b';
+      if (cell.ink !== ink || !stepped) {
+        const moves = stepped && cell.ink !== ink;
+        cell.element.classList.toggle('placed', moves && taken && index === board.last);
+        cell.element.classList.toggle('turned', moves && taken && index !== board.last);
+        cell.element.classList.toggle('lit', moves && !taken);
+      } else {
+        cell.element.classList.remove('placed', 'turned', 'lit');
       }
     }
+    cell.ink = ink;
+    const said = [describe(board, index), words && words(index)].filter(Boolean).join(', ');
+    if (said !== cell.words) {
+      cell.words = said;
+      cell.element.setAttribute('aria-label', said);
+    }
+  }
+
+  drawOver(stepped) {
+    const { board } = this;
+    if (stepped) this.gain = board.gain;
+    else if (board.last !== this.gainAt) this.gain = '';
+    this.gainAt = board.last;
+    const key = `${board.line || ''}|${this.gain ? board.last : ''}`;
+    if (key === this.overKey) return;
+    this.overKey = key;
+    this.over.innerHTML = Board.strike(board, board.line);
+    if (!this.gain) return;
+    const [x, y] = Board.place(board, board.last);
+    this.over.append(svg('text', { class: `gain ${board.gainSide ? 'second' : 'first'}`, x: x + HALF, y: y + 6, 'text-anchor': 'middle', 'font-size': 18 }, this.gain));
   }
 }
 
 // "B3, X, 24": every text that is drawn in the square is in its name, in the same order.
 function describe(board, index) {
   const [ink, label] = board.cells[index];
-  const parts = [squareName(board, index)];
+  const parts = [squareSaid(board, index)];
   if (ink === 'a' || ink === 'b') parts.push(sideName(board, ink === 'a' ? 0 : 1));
   else if (ink === '#') parts.push(t('board.block'));
   else if (ink === 'p' || ink === 'q') parts.push(t('board.covered', { side: sideName(board, ink === 'p' ? 0 : 1) }));
@@ -145,4 +208,4 @@ function describe(board, index) {
   return parts.join(', ');
 }
 
-export { BoardView };
+export { BoardView, describe };

@@ -1,6 +1,7 @@
 // Small conversations: a choice, a question before something is lost, a line that goes away by itself, a download.
-import { $ } from './dom.js';
+import { $, el } from './dom.js';
 import { t } from './texts.js';
+import { icon } from './icons.js';
 
 function make(tag, text, names) {
   const element = document.createElement(tag);
@@ -26,8 +27,11 @@ function choose(question, options) {
     dialog.replaceChildren(title, row);
     dialog.returnValue = '';
     dialog.onclose = () => resolve(dialog.returnValue);
-    dialog.onclick = (event) => event.target === dialog && dialog.close('');
+    dialog.onclick = (event) => {
+      if (event.target === dialog) dialog.close('');
+    };
     dialog.showModal();
+    row.querySelector('.strong')?.focus();
   });
 }
 
@@ -37,8 +41,9 @@ const confirmLoss = async (question) =>
 let toastTimer;
 
 // A line at the bottom, with one thing to do about it if there is any.
-function toast(text, action, run) {
+function toast(text, action, run, bad = false) {
   const place = $('toast');
+  place.classList.toggle('bad', bad);
   place.replaceChildren(make('span', text));
   if (action) {
     const button = make('button', action);
@@ -50,7 +55,29 @@ function toast(text, action, run) {
     place.append(button);
   }
   clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => place.replaceChildren(), action ? 15000 : 6000);
+  toastTimer = setTimeout(() => place.replaceChildren(), action || bad ? 15000 : 6000);
+}
+
+// What went wrong, where it cannot be overlooked; it stays until it is put away or a while has passed.
+function warn(text) {
+  toast(text, t('dialog.close'), () => {}, true);
+  announce(text);
+}
+
+// A dialog of a screen's own: heading, content, and how to leave it. Gives the dialog, opened; it goes when it is closed.
+function openDialog(name, title, ...content) {
+  document.getElementById(name)?.remove();
+  const close = el('button.quiet.close', { 'aria-label': t('dialog.close'), title: t('dialog.close') }, icon('close'));
+  const dialog = el('dialog.sheet', { id: name, 'aria-labelledby': name + '-title' },
+    el('div.sheet-head', el('h2', { id: name + '-title' }, title), close), content);
+  close.onclick = () => dialog.close();
+  dialog.onclick = (event) => {
+    if (event.target === dialog) dialog.close(); // outside of it
+  };
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
 }
 
 function download(name, blob) {
@@ -77,4 +104,4 @@ function numberIn(input) {
   return value;
 }
 
-export { make, choose, confirmLoss, toast, download, downloadText, numberIn, announce };
+export { make, choose, confirmLoss, toast, warn, openDialog, download, downloadText, numberIn, announce };

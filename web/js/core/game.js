@@ -1,7 +1,9 @@
 // The game on the board: where it began, its moves, which of them are shown, who plays. Kept in the browser, so that a
 // reload loses nothing, and written into links.
+import { t } from './texts.js';
 import { startText, viewOf } from './rules.js';
-import { LEVELS } from './levels.js';
+import { isLevel } from './levels.js';
+import { recall } from './store.js';
 import { addressOf } from './router.js';
 
 const STORE = 'sortie.game';
@@ -10,25 +12,56 @@ const game = {
   start: '', // sortie's own text
   moves: [],
   ply: 0, // how many of the moves are shown
-  players: ['human', 'full'], // 'human' or the name of a level
-  swapRule: false, // Gomoku: the second player may take over the first stone
-  swapped: false,
+  players: ['human', 'first'], // who begins and who answers: 'human' or the name of a level
+  opening: 'free', // Gomoku: 'free', 'swap' or 'swap2'
+  decisions: [], // about the colours, {ply, choice}: 'swap', 'stay' or, in the swap2, 'two' more stones
   evals: [], // by ply: {value, exact, share} for the graph
-  used: [0, 0], // seconds each side has thought
+  used: [0, 0], // seconds each player has thought, in the order of `players`
+  minutes: 0, // each player has; 0: no clock
+  lostOnTime: -1, // the side that ran out of time
   file: null, // {name, text} of the file it came from
 };
+
+const SWAP2_STONES = 3;
 
 const clampPly = (ply, moves) => Math.max(0, Math.min(moves.length, Math.trunc(Number(ply)) || 0));
 
 const shownMoves = () => game.moves.slice(0, game.ply);
 const shownView = () => viewOf(game.start, shownMoves());
 const viewAt = (ply) => viewOf(game.start, game.moves.slice(0, ply));
-const playerToMove = () => game.players[shownView().toMove];
+
+// -- who plays which side, and who is to act --
+
+const decisionAt = (ply) => game.decisions.find((each) => each.ply === ply)?.choice;
+const isSwapped = (ply = game.ply) => game.decisions.filter((each) => each.ply <= ply && each.choice === 'swap').length % 2 === 1;
+
+// The player, 0 or 1, who has a side at a ply; and the other way round.
+const playerOf = (side, ply = game.ply) => (isSwapped(ply) ? 1 - side : side);
+const whoHas = (side, ply = game.ply) => game.players[playerOf(side, ply)];
+
+// Whether the colours are still to be chosen here, and by which player. In the swap the choice may also be left by a move.
+function pendingChoice(ply = game.ply) {
+  if (game.opening === 'swap' && ply === 1 && !decisionAt(1)) return { player: 1, choices: ['swap'] };
+  if (game.opening !== 'swap2') return null;
+  if (ply === SWAP2_STONES && !decisionAt(SWAP2_STONES)) return { player: 1, choices: ['stay', 'swap', 'two'], must: true };
+  if (ply === SWAP2_STONES + 2 && decisionAt(SWAP2_STONES) === 'two' && !decisionAt(ply)) return { player: 0, choices: ['stay', 'swap'], must: true };
+  return null;
+}
+
+// The player who is to act: who is to move, or places stones of both colours at the beginning of a swap2.
+function actorAt(ply = game.ply, toMove = viewAt(ply).toMove) {
+  const pending = pendingChoice(ply);
+  if (pending) return pending.player;
+  if (game.opening === 'swap2' && ply < SWAP2_STONES) return 0;
+  if (game.opening === 'swap2' && ply < SWAP2_STONES + 2 && decisionAt(SWAP2_STONES) === 'two') return 1;
+  return playerOf(toMove, ply);
+}
+const playerToMove = () => game.players[actorAt()];
 
 // A new start; whoever calls has asked about the old game.
 function setGame(start, moves = [], file = null) {
   viewOf(start, moves); // throws when a move does not fit
-  Object.assign(game, { start, moves: [...moves], ply: moves.length, evals: [], used: [0, 0], file, swapped: false });
+  Object.assign(game, { start, moves: [...moves], ply: moves.length, evals: [], used: [0, 0], minutes: 0, lostOnTime: -1, file, opening: 'free', decisions: [] });
 }
 
 // Plays a move from the position shown. A different continuation that was there is handed back, to be restored.
@@ -38,6 +71,7 @@ function playMove(move) {
   const replaced = game.ply < game.moves.length && game.moves[game.ply] !== move ? game.moves : null;
   if (replaced || game.ply === game.moves.length) {
     game.moves = next;
+    game.decisions = game.decisions.filter((each) => each.ply <= game.ply);
     game.evals.length = Math.min(game.evals.length, next.length);
   }
   game.ply++;
@@ -55,13 +89,15 @@ function rememberGame() {
 }
 
 const isText = (value) => typeof value === 'string';
-const isPlayer = (name) => name === 'human' || LEVELS.some((level) => level.name === name);
+const isPlayer = (name) => name === 'human' || isLevel(name);
 
 // What each kept value must be like; one that is not, of another version or a broken store, is left as in a new game.
 const SENSE = {
   players: (value) => Array.isArray(value) && value.length === 2 && value.every(isPlayer),
-  swapRule: (value) => typeof value === 'boolean',
-  swapped: (value) => typeof value === 'boolean',
+  opening: (value) => ['free', 'swap', 'swap2'].includes(value),
+  decisions: (value) => Array.isArray(value) && value.every((each) => Number.isInteger(each?.ply) && ['swap', 'stay', 'two'].includes(each.choice)),
+  minutes: (value) => Number.isFinite(value) && value >= 0,
+  lostOnTime: (value) => [-1, 0, 1].includes(value),
   evals: (value) => Array.isArray(value) && value.every((each) => !each || typeof each === 'object'),
   used: (value) => Array.isArray(value) && value.length === 2 && value.every(Number.isFinite),
   file: (value) => value === null || (typeof value === 'object' && isText(value.name) && isText(value.text)),
@@ -105,21 +141,29 @@ async function unpack(packed) {
   }
 }
 
+// Where the page is for others, where somebody has set it; it must be an address of the web.
+const publicAddress = () => (/^https?:\/\/[^\s#]+$/.test(recall('address', '')) ? recall('address', '') : '');
+
 // The address of the game on a screen; `extra` goes into it too.
 const gameLink = async (screen = 'play', extra = {}) => {
   const query = { g: await pack(JSON.stringify([game.start, game.moves, game.ply])), ...extra };
-  return location.href.split('#')[0] + addressOf(screen, [], query);
+  return (publicAddress() || location.href.split('#')[0]) + addressOf(screen, [], query);
 };
 
-// Takes over the game of a link, the `g` of its address; throws when there is none in it.
+// Takes over the game of a link, the `g` of its address; throws when there is none in it. Who plays stays as it is.
 async function openLink(packed) {
-  const content = JSON.parse(await unpack(packed));
+  let content;
+  try {
+    content = JSON.parse(await unpack(packed));
+  } catch {
+    throw new Error(t('link.damaged'));
+  }
   const [start, moves, ply] = Array.isArray(content) ? content : [];
-  if (!isText(start) || !Array.isArray(moves) || !moves.every(isText)) throw new Error('expected a start and its moves');
+  if (!isText(start) || !Array.isArray(moves) || !moves.every(isText)) throw new Error(t('link.damaged'));
   setGame(start, moves);
   game.ply = clampPly(ply, moves);
 }
 
 const freshStart = (index, size) => startText(index, size, Math.floor(Math.random() * 2 ** 31));
 
-export { game, shownMoves, shownView, viewAt, playerToMove, setGame, playMove, rememberGame, recallGame, gameLink, openLink, freshStart };
+export { game, shownMoves, shownView, viewAt, playerToMove, playerOf, whoHas, isSwapped, pendingChoice, actorAt, decisionAt, setGame, playMove, rememberGame, recallGame, gameLink, publicAddress, openLink, freshStart };

@@ -1,9 +1,15 @@
 // What stands above every screen: the mark, the way to the screens, the language.
-import { $, el } from './dom.js';
+import { $, el, svg } from './dom.js';
 import { t, TEXTS, currentLanguage, setLanguage, keepLanguage } from './texts.js';
 import { addressOf, router, retell } from './router.js';
 
 const LINKS = ['play', 'puzzles', 'study', 'explore'];
+
+// The mark, as in web/mark.svg: a way out, and up.
+const mark = () => svg('svg', { viewBox: '0 0 32 32', 'aria-hidden': 'true' },
+  svg('rect', { width: 32, height: 32, rx: 8, fill: '#1c6b66' }),
+  svg('path', { d: 'M7 24C13 24 11 9 25 9M19.5 5.5L25.5 9L21 14.5', fill: 'none', stroke: '#fff', 'stroke-width': 3, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }),
+  svg('circle', { cx: 7.5, cy: 24, r: 3.5, fill: '#ffd479' }));
 
 function drawHeader() {
   const link = (name) => el('a', { href: addressOf(name), data: { goes: name }, 'aria-current': router.current?.screen.name === name && 'page' }, t('screen.' + name));
@@ -16,7 +22,7 @@ function drawHeader() {
     await retell();
     $('language').focus();
   };
-  $('top').replaceChildren(el('a.mark', { href: addressOf('start'), data: { goes: 'start' } }, 'sortie'),
+  $('top').replaceChildren(el('a.mark', { href: addressOf('start'), data: { goes: 'start' }, 'aria-label': 'sortie' }, mark(), el('span', 'sortie')),
     el('nav', { 'aria-label': t('nav.views') }, LINKS.map(link)), language);
 }
 

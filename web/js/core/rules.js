@@ -40,6 +40,7 @@ function startText(index, size, seed) {
 const nearestOf = (sizes, wanted) => sizes.reduce((best, size) => (Math.abs(size - wanted) < Math.abs(best - wanted) ? size : best));
 const menuIndexOf = (view) => rules.games.findIndex((each) => each.game === view.game && each.rules === view.rules);
 const sgfOf = (start, moves) => rules.engine.call('web_sgf', askText(start, moves));
+const swapOpening = (start) => JSON.parse(rules.engine.call('web_swap_opening', askText(start, []), Math.floor(Math.random() * 2 ** 31))).move;
 const readFile = (text) => JSON.parse(rules.engine.call('web_course', text));
 
 // -- proofs --
@@ -62,6 +63,16 @@ function proofOf(start, moves) {
 
 // The name of a square as moves have it, and the legal moves on it.
 const squareName = (view, index) => Board.name(view, index);
+
+// The name people use: a letter and a number; where a course counts from 0, its numbers behind it.
+function squareSaid(view, index) {
+  const letters = String.fromCharCode(65 + ((index % view.columns) % 26)) + (Math.floor(index / view.columns) + 1);
+  return view.numbers ? `${letters} (${squareName(view, index)})` : letters;
+}
+
+// A move as people read it: "C5 (4 2)" for "4 2", all others as they are.
+const moveSaid = (view, move) => (view.numbers && /^\d+ \d+$/.test(move) ? squareSaid(view, squareOf(view, move)) : move);
+
 function movesOn(view, index) {
   const name = squareName(view, index);
   const here = view.moves.filter((move) => move === name || (!view.numbers && move.startsWith(name + ' ')));
@@ -101,4 +112,4 @@ function winningLine(view) {
   return [];
 }
 
-export { rules, startRules, askText, viewOf, startText, menuIndexOf, nearestOf, sgfOf, readFile, openProof, proofOf, squareName, movesOn, squareOf, differing, winningLine };
+export { rules, startRules, askText, viewOf, startText, menuIndexOf, nearestOf, sgfOf, swapOpening, readFile, openProof, proofOf, squareName, squareSaid, moveSaid, movesOn, squareOf, differing, winningLine };

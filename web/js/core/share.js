@@ -1,17 +1,24 @@
 // Taking things along: links, pictures.
 import { download, toast } from './dialogs.js';
 import { t, gameName } from './texts.js';
+import { publicAddress } from './game.js';
 import { Board } from '../board/draw.js';
 
 const PNG_SIDE = 1200;
 
+// A page on disk or on this machine alone has an address that leads nobody else anywhere.
+const isPrivate = () => location.protocol === 'file:' || ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname);
+
+// Copies a link. From disk it is the part others need, for their own copy of the page, unless a public address is set.
 async function copyLink(link) {
-  history.replaceState(null, '', link);
+  const own = link.startsWith('file:');
+  const text = own ? link.slice(link.indexOf('#')) : link;
   try {
-    await navigator.clipboard.writeText(link);
-    toast(t('share.copied'));
+    await navigator.clipboard.writeText(text);
+    toast(t(own ? 'share.copiedPart' : 'share.copied'));
   } catch {
-    toast(t('share.inAddress')); // the address bar has it in any case
+    history.replaceState(null, '', link.slice(link.indexOf('#')));
+    toast(t('share.inAddress')); // the address bar has it
   }
 }
 
@@ -35,4 +42,4 @@ async function savePng(board, name) {
   canvas.toBlob((blob) => download(name + '.png', blob), 'image/png');
 }
 
-export { copyLink, pictureOf, savePng };
+export { isPrivate, publicAddress, copyLink, pictureOf, savePng };

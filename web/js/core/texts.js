@@ -4,10 +4,11 @@ import { TEXTS } from 'languages';
 const LANGUAGE = 'sortie.language';
 let language = 'en';
 
-// A text in the language of the page.
+// A text in the language of the page. Where the number in it, {count}, is 1, the text "name.one" is taken if there is one.
 function t(name, words = {}) {
-  const text = TEXTS[language][name] ?? TEXTS.en[name] ?? name;
-  return text.replace(/\{(\w+)\}/g, (whole, key) => (key in words ? words[key] : whole));
+  const key = words.count === 1 && TEXTS.en[name + '.one'] ? name + '.one' : name;
+  const text = TEXTS[language][key] ?? TEXTS.en[key] ?? key;
+  return text.replace(/\{(\w+)\}/g, (whole, word) => (word in words ? words[word] : whole));
 }
 
 // Names of games, of their rule sets and sides: the page's own, or what the engine calls them. `each` is an entry of the

@@ -1,12 +1,12 @@
 // Course files: what the file asks for, the answer exactly as `sortie move` writes it, and what the engine would play.
-import { $ } from '../../core/dom.js';
-import { make, confirmLoss, downloadText, announce } from '../../core/dialogs.js';
+import { $, el } from '../../core/dom.js';
+import { confirmLoss, downloadText, openDialog, toast, warn, announce } from '../../core/dialogs.js';
 import { t } from '../../core/texts.js';
+import { go } from '../../core/router.js';
 import { game, setGame } from '../../core/game.js';
-import { readFile, openProof, askText } from '../../core/rules.js';
+import { askText, readFile, openProof, viewOf, moveSaid } from '../../core/rules.js';
 import { valueWords, countWords } from '../../core/values.js';
-import { viewOf } from '../../core/rules.js';
-import { play, refresh, say, stopThinking } from './play.js';
+import { play, refresh, stopThinking } from './play.js';
 
 const MOST_FILE = 1 << 20;
 const MOST_PROOF = 64 << 20;
@@ -25,11 +25,11 @@ async function openText(name, text) {
   stopThinking();
   setGame(about.start, [], { name, text });
   play.paused = true; // whose file it is may look first
+  play.edit = null;
   play.hint = null;
-  say(about.warning ? `${name}: ${about.warning}` : t('file.opened', { name }));
-  announce($('report').textContent);
-  refresh();
-  showCourse();
+  if (about.warning) warn(`${name}: ${about.warning}`);
+  else tell(t('file.opened', { name }));
+  show();
   return true;
 }
 
@@ -46,11 +46,9 @@ function openCertificate(name, bytes) {
     setGame(proof.start);
     play.paused = true;
     play.hint = null;
-    showCourse();
   }
-  say(t('proof.opened', { name, count: countWords(proof.count) }));
-  announce($('report').textContent);
-  refresh();
+  tell(t('proof.opened', { name, number: countWords(proof.count) }));
+  show();
   return true;
 }
 
@@ -62,9 +60,19 @@ async function openFile(file) {
 }
 
 function complain(text) {
-  say(text);
-  announce(text);
+  warn(text);
   return false;
+}
+
+function tell(text) {
+  toast(text);
+  announce(text);
+}
+
+// What was opened is on the board, whatever screen it was opened from.
+function show() {
+  if (location.hash === '#play') refresh();
+  else go('play');
 }
 
 // What the kept file asks for, or null where it is no course file.
@@ -86,77 +94,80 @@ function taskWords(about) {
   return about.cpuLeft ? t('course.competition', { seconds: about.cpuLeft }) : t('course.free', { seconds: about.seconds });
 }
 
-// Shows the panel for the file the game came from; hides it where there is none.
-function showCourse() {
+// The panel for the file the game came from; none where it came from nowhere.
+function drawCourse() {
+  const place = $('course');
   const about = courseOf();
-  $('course').hidden = !about;
-  $('course-files').replaceChildren();
+  place.hidden = !about || Boolean(play.edit);
+  const key = about ? game.file.name + game.file.text : '';
+  if (key === place.dataset.key && place.childElementCount) return;
+  place.dataset.key = key;
+  place.replaceChildren();
   if (!about) return;
-  $('course').open = true;
-  $('course-task').textContent = `${game.file.name}: ${t('format.' + about.format)}. ${taskWords(about)}`;
-  $('course-explore').hidden = !['minimax', 'alphabeta'].includes(about.method) || about.battle;
+  const searches = ['minimax', 'alphabeta'].includes(about.method) && !about.battle;
+  place.append(el('h2', t('course.title')), el('p', { id: 'course-task' }, `${game.file.name}: ${t('format.' + about.format)}. ${taskWords(about)}`),
+    el('div.row', el('button.strong', { id: 'course-answer', onclick: answerAsAsked }, t('course.answer')),
+      el('button', { id: 'course-engine', onclick: answerAsEngine }, t('course.engine')),
+      searches ? el('button', { id: 'course-explore', onclick: () => go('explore', [], { file: 1, method: about.method === 'minimax' ? 1 : 2, depth: about.depth }) }, t('course.explore')) : null),
+    el('div', { id: 'course-files' }));
 }
 
 // The files the course expects, to look at and to save.
 function fileBox(file) {
-  const box = make('details', undefined, 'file');
-  const save = make('button', t('course.save'));
-  save.type = 'button';
-  save.onclick = () => downloadText(file.name, file.text);
   const lines = file.text.split('\n');
-  const shown = make('pre', lines.length > 400 ? lines.slice(0, 400).join('\n') + '\n' + t('course.more', { count: countWords(lines.length - 400) }) : file.text);
-  shown.tabIndex = 0;
-  box.append(make('summary', file.name), save, shown);
-  box.open = true;
-  box.dataset.name = file.name;
-  return box;
+  const shown = lines.length > 400 ? lines.slice(0, 400).join('\n') + '\n' + t('course.more', { count: lines.length - 400 }) : file.text;
+  return el('details.file', { open: true, data: { name: file.name } }, el('summary', file.name),
+    el('button', { onclick: () => downloadText(file.name, file.text) }, t('course.save')), el('pre', { tabindex: '0' }, shown));
 }
 
 async function answerAsAsked() {
-  $('course-files').replaceChildren(make('p', t('play.thinking'), 'soft'));
+  $('course-files').replaceChildren(el('p.soft', t('play.thinking')));
   const { file } = game;
   try {
     const answer = await play.engine.call('web_course_answer', file.text, []);
     if (answer.stopped || game.file !== file) return $('course-files').replaceChildren();
-    $('course-files').replaceChildren(make('p', t('course.answered', { move: answer.move, nodes: countWords(answer.nodes) })), ...answer.files.map(fileBox));
+    $('course-files').replaceChildren(el('p', t('course.answered', { move: answer.move, nodes: countWords(answer.nodes) })), ...answer.files.map(fileBox));
   } catch (error) {
-    $('course-files').replaceChildren(make('p', error.message));
+    $('course-files').replaceChildren(el('p.bad', error.message));
   }
 }
 
 async function answerAsEngine() {
   const { file } = game;
   const view = viewOf(game.start, []);
-  $('course-files').replaceChildren(make('p', t('play.thinking'), 'soft'));
+  $('course-files').replaceChildren(el('p.soft', t('play.thinking')));
   try {
     const { best } = await play.engine.think(askText(game.start, [], { time: 2 }));
     if (game.file !== file) return;
-    $('course-files').replaceChildren(...(best ? [make('p', t('course.engineSays', { move: best.move, value: valueWords(view, best), depth: best.depth }))] : []));
+    $('course-files').replaceChildren(...(best ? [el('p', t('course.engineSays', { move: moveSaid(view, best.move), value: valueWords(view, best), depth: best.depth }))] : []));
   } catch (error) {
-    $('course-files').replaceChildren(make('p', error.message));
+    $('course-files').replaceChildren(el('p.bad', error.message));
   }
 }
 
-function startCourse(explore) {
-  $('course-answer').onclick = answerAsAsked;
-  $('course-engine').onclick = answerAsEngine;
-  $('course-explore').onclick = () => {
-    const about = courseOf();
-    explore(about.method === 'minimax' ? 1 : 2, about.depth);
+// -- the ways a file comes in --
+
+function chooseFile() {
+  $('file').click();
+}
+
+function openPaste() {
+  const text = el('textarea', { id: 'paste-text', rows: 12, cols: 40, spellcheck: 'false', 'aria-labelledby': 'paste-dialog-title' });
+  const open = () => {
+    $('paste-dialog').close();
+    openText(t('file.pasted'), text.value);
   };
-  $('open').onclick = () => $('file').click();
+  openDialog('paste-dialog', t('share.pasteTitle'), text, el('div.row.end', el('button.strong', { id: 'paste-ok', onclick: open }, t('share.pasteOk'))));
+  text.focus();
+}
+
+// Files are chosen, or dropped anywhere on the page.
+function startFiles() {
   $('file').onchange = async () => {
     const file = $('file').files[0];
     if (!file) return;
     await openFile(file);
     $('file').value = ''; // so that the same file can be opened again
-  };
-  $('paste').onclick = () => $('paste-dialog').showModal();
-  $('paste-cancel').onclick = () => $('paste-dialog').close();
-  $('paste-ok').onclick = () => {
-    const text = $('paste-text').value;
-    $('paste-dialog').close();
-    openText(t('file.pasted'), text);
   };
   document.addEventListener('dragover', (event) => event.preventDefault());
   document.addEventListener('drop', async (event) => {
@@ -166,4 +177,4 @@ function startCourse(explore) {
   });
 }
 
-export { startCourse, showCourse, openText };
+export { startFiles, drawCourse, openText, openFile, chooseFile, openPaste };

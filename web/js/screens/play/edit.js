@@ -1,11 +1,10 @@
 // Setting up a position by hand: pieces, blocks, values, whose turn it is. The engine judges the result.
-import { $ } from '../../core/dom.js';
-import { make, numberIn, confirmLoss, announce } from '../../core/dialogs.js';
+import { $, el } from '../../core/dom.js';
+import { numberIn, confirmLoss } from '../../core/dialogs.js';
 import { t, sideName } from '../../core/texts.js';
 import { game, setGame, shownView } from '../../core/game.js';
 import { viewOf } from '../../core/rules.js';
 import { play, refresh, say, stopThinking } from './play.js';
-import { showCourse } from './course.js';
 
 const GLYPHS = { war: { '.': '.', a: 'X', b: 'O' }, laser: { '.': '0', a: '1', b: '2', '#': '3' }, gomoku: { '.': '.', a: 'X', b: 'O' } };
 
@@ -34,63 +33,68 @@ function beginEdit() {
   if (view.points) edited.cells = edited.cells.map(([ink]) => [ink, '']);
   play.edit = { onPlay: paint, board: () => ({ ...view, cells: edited.cells, last: -1 }) };
   edited.brush = brushesOf(view)[1];
-  $('brushes').replaceChildren(...brushesOf(view).map((brush) => {
-    const label = make('label');
-    const input = make('input');
-    Object.assign(input, { type: 'radio', name: 'brush', value: brush, checked: brush === edited.brush });
-    input.onchange = () => { edited.brush = brush; };
-    const name = brush === 'a' || brush === 'b' ? sideName(view, brush === 'a' ? 0 : 1) : t('brush.' + { '.': 'empty', '#': 'block', value: 'value' }[brush]);
-    label.append(input, ' ', name);
-    return label;
-  }));
-  $('edit-value-label').hidden = view.game !== 'war';
-  $('edit-turn').replaceChildren(...[0, 1].map((side) => new Option(sideName(view, side), side, false, side === edited.turn)));
-  $('edit-turn').parentElement.hidden = view.game === 'gomoku'; // the stones tell
+  refresh();
+  $('edit').querySelector('input').focus();
+}
+
+const brushName = (view, brush) => (brush === 'a' || brush === 'b' ? sideName(view, brush === 'a' ? 0 : 1) : t('brush.' + { '.': 'empty', '#': 'block', value: 'value' }[brush]));
+
+// The panel beside the board while it is edited.
+function drawEdit() {
+  const place = $('edit');
+  place.hidden = !play.edit;
+  if (!play.edit) return place.replaceChildren();
+  if (place.childElementCount) return;
+  const { view } = edited;
+  const brushes = brushesOf(view).map((brush) => el('label.brush',
+    el('input', { type: 'radio', name: 'brush', value: brush, checked: brush === edited.brush, onchange: () => { edited.brush = brush; } }), el('span', brushName(view, brush))));
+  place.append(el('h2', t('edit.title')), el('p.soft', t('edit.how')),
+    el('div.row', { id: 'brushes', role: 'radiogroup', 'aria-label': t('edit.brush') }, brushes),
+    view.game === 'war' ? el('label.field', el('span', t('edit.value')), el('input', { id: 'edit-value', type: 'number', min: 1, max: 1000000000, step: 1, value: 10 })) : null,
+    // In Gomoku the stones tell whose turn it is.
+    view.game === 'gomoku' ? null : el('label.field', el('span', t('edit.turn')), el('select', { id: 'edit-turn' }, [0, 1].map((side) => el('option', { value: side, selected: side === edited.turn }, sideName(view, side))))),
+    el('p.bad', { id: 'edit-fault', role: 'alert' }),
+    el('div.row', el('button.strong', { id: 'edit-done', onclick: takeOver }, t('edit.done')), el('button', { id: 'edit-clear', onclick: clear }, t('edit.clear')), el('button', { id: 'edit-cancel', onclick: endEdit }, t('edit.cancel'))));
+}
+
+function clear() {
+  edited.cells = edited.cells.map(([, label]) => ['.', label]);
   refresh();
 }
 
 function paint(index) {
   const [ink, label] = edited.cells[index];
-  if (edited.brush === 'value') edited.cells[index] = [ink, String(numberIn($('edit-value')))];
-  else edited.cells[index] = [ink === edited.brush ? '.' : edited.brush, label];
+  const cells = edited.cells.slice();
+  if (edited.brush === 'value') cells[index] = [ink, String(numberIn($('edit-value')))];
+  else cells[index] = [ink === edited.brush ? '.' : edited.brush, label];
+  edited.cells = cells;
+  $('edit-fault').textContent = '';
   refresh();
 }
 
 function endEdit() {
   play.edit = null;
-  $('edit').open = false;
   refresh();
+  $('more').focus();
 }
 
 async function takeOver() {
-  edited.turn = Number($('edit-turn').value);
+  if ($('edit-turn')) edited.turn = Number($('edit-turn').value);
   const start = textOf();
   try {
     viewOf(start, []);
   } catch (error) {
-    say(error.message);
-    return announce(error.message);
+    $('edit-fault').textContent = error.message;
+    return;
   }
   if (game.moves.length && !(await confirmLoss(t('edit.replace')))) return;
   setGame(start);
   play.paused = true;
   say('');
-  showCourse();
   endEdit();
 }
 
-function startEdit() {
-  play.listeners.push((view) => { $('edit').hidden = !GLYPHS[view.game]; }); // only these texts are known here
-  $('edit').ontoggle = () => {
-    if ($('edit').open && !play.edit) beginEdit();
-    else if (!$('edit').open && play.edit) endEdit();
-  };
-  $('edit-done').onclick = takeOver;
-  $('edit-cancel').onclick = endEdit;
-  $('edit-clear').onclick = () => {
-    edited.cells = edited.cells.map(([, label]) => ['.', label]);
-    refresh();
-  };
-}
+// Only the games whose texts are known here can be edited.
+const canEdit = (view) => Boolean(GLYPHS[view.game]);
 
-export { startEdit };
+export { beginEdit, drawEdit, canEdit };

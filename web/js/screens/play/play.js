@@ -1,30 +1,31 @@
-// Playing: clicks become moves, the engine answers where it is its turn, hints, take back, clocks, the swap.
-import { $ } from '../../core/dom.js';
-import { make, choose, toast, numberIn, announce } from '../../core/dialogs.js';
+// Playing: squares become moves, the engine answers where it is its turn, hints, take back, clocks, the choice of colours.
+import { choose, toast, warn, announce } from '../../core/dialogs.js';
 import { t, sideName } from '../../core/texts.js';
-import { game, shownMoves, shownView, viewAt, playerToMove, playMove, rememberGame } from '../../core/game.js';
+import { recall } from '../../core/store.js';
+import { game, shownMoves, shownView, viewAt, playerToMove, actorAt, playerOf, pendingChoice, playMove, rememberGame } from '../../core/game.js';
 import { rewrite } from '../../core/router.js';
-import { askText, proofOf, viewOf, movesOn, squareOf, differing, winningLine } from '../../core/rules.js';
-import { levelNamed, levelLimits, levelMove } from '../../core/levels.js';
-import { statusWords, valueWords, resultWords, shareOfFirst, countWords } from '../../core/values.js';
-import { BoardView } from '../../board/view.js';
-import { Board } from '../../board/draw.js';
+import { askText, proofOf, viewOf, movesOn, squareOf, differing, winningLine, moveSaid } from '../../core/rules.js';
+import { planOf, levelLimits, wildMove } from '../../core/levels.js';
+import { valueWords, resultWords, shareOfFirst, countWords } from '../../core/values.js';
+import { pointsOf } from '../../core/points.js';
+import { knock } from '../../core/sound.js';
+import { openingMove, choiceOf } from './colours.js';
 
 const play = {
-  engine: null, // set by main
+  engine: null, // set by the screen
   board: null, // the BoardView
   thinking: false, // the engine chooses a move for a side
-  paused: false, // an engine side waits: after stop, take back, or a look at an earlier move
+  paused: false, // an engine's side waits: after stop, take back, or a look at an earlier move
   hint: null, // {ply, move}
   looked: -1,
   edit: null, // set by edit.js while a position is edited: {onPlay(index), board()}
-  extras: () => ({}), // marks and notes of the analysis
-  listeners: [], // called after every change of what is shown
+  listeners: [], // called with the view after every change of what is shown
+  report: '', // the line under the players
   turn: 0, // counts the engine's turns, so that an answer that comes late is dropped
   since: 0, // when the side to move began to think
 };
 
-// -- showing --
+// -- what is seen --
 
 // The position shown, as board.js draws it.
 function boardShown() {
@@ -34,92 +35,74 @@ function boardShown() {
     const before = viewAt(game.ply - 1);
     board.last = squareOf(before, game.moves[game.ply - 1]);
     board.changed = view.points ? [] : differing(before, view);
+    board.gainSide = before.toMove;
+    if (view.margin) board.gain = '+' + (pointsOf(view)[before.toMove] - pointsOf(before)[before.toMove]);
   }
-  for (const index of winningLine(view)) board.marks[index] = 'win';
-  const { notes = {}, marks = {}, cells } = play.extras(view);
-  Object.assign(board.notes, notes);
-  if (cells) board.cells = cells;
-  for (const [index, name] of Object.entries(marks)) board.marks[index] = name;
+  board.line = winningLine(view);
   if (play.hint && play.hint.ply === game.ply) board.marks[squareOf(view, play.hint.move)] = 'hint';
   for (const index of preview(view)) board.marks[index] = 'preview';
   return board;
 }
 
-// The squares that the move under the pointer would flip or cover.
+// The squares that the move under the pointer or the keyboard would flip or cover.
 function preview(view) {
-  if (play.looked < 0 || view.points || view.over || !mayPlay()) return [];
+  if (play.looked < 0 || view.points || !mayPlay(view)) return [];
   const moves = movesOn(view, play.looked);
-  if (!moves.length) return [];
-  return differing(view, viewOf(game.start, [...shownMoves(), moves[moves.length - 1]]));
+  return moves.length ? differing(view, viewOf(game.start, [...shownMoves(), moves[moves.length - 1]])) : [];
 }
 
-const mayPlay = () => playerToMove() === 'human' || play.paused;
+const isOver = (view) => view.over || game.lostOnTime >= 0;
+const mayPlay = (view) => !isOver(view) && !play.thinking && playerToMove() === 'human' && !pendingChoice()?.must;
 
-function drawBoard() {
-  play.board.draw(play.edit ? play.edit.board() : boardShown());
-}
+const drawBoard = () => play.board.draw(play.edit ? play.edit.board() : boardShown());
+
+let keeping = 0;
 
 function refresh() {
   const view = shownView();
   drawBoard();
-  $('status').textContent = statusWords(view);
-  $('undo').disabled = game.ply === 0;
-  $('redo').disabled = game.ply === game.moves.length;
-  $('hint').disabled = $('go').disabled = view.over;
-  $('slider').max = game.moves.length;
-  $('slider').value = game.ply;
-  $('slider').setAttribute('aria-valuetext', t('moves.at', { ply: game.ply, count: game.moves.length }));
-  $('swap').hidden = !maySwap(view) || playerToMove() !== 'human';
-  $('stop').hidden = !play.thinking;
-  $('go').hidden = play.thinking;
-  drawMoves();
-  drawSides(view);
-  rememberGame();
   for (const listener of play.listeners) listener(view);
+  clearTimeout(keeping);
+  keeping = setTimeout(rememberGame, 300);
 }
 
-function drawMoves() {
-  const place = $('moves');
-  place.replaceChildren(...game.moves.map((move, i) => {
-    const button = make('button', move, i === game.ply - 1 ? 'now' : '');
-    button.type = 'button';
-    button.tabIndex = -1;
-    button.onclick = () => goTo(i + 1);
-    if (i % 2) return button;
-    const pair = document.createDocumentFragment();
-    pair.append(make('span', `${i / 2 + 1}.`, 'soft'), button);
-    return pair;
-  }));
-  if (!game.moves.length) place.append(make('span', t('moves.none'), 'soft'));
-  const now = place.querySelector('.now');
-  if (now) place.scrollTop = Math.max(0, now.offsetTop - place.offsetTop - place.clientHeight / 2);
+function say(text) {
+  play.report = text;
+  const place = document.getElementById('report');
+  if (place) place.textContent = text;
 }
 
 // -- clocks --
 
-const minutesEach = () => Number($('minutes').value) * 60;
-const clockText = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
+const minutesEach = () => game.minutes * 60;
 
-function secondsUsed(view, side) {
-  const running = !view.over && view.toMove === side && game.ply === game.moves.length && game.moves.length > 0;
-  return game.used[side] + (running ? (performance.now() - play.since) / 1000 : 0);
+// The seconds a player has thought.
+function secondsUsed(view, player) {
+  const running = !isOver(view) && !play.edit && actorAt() === player && game.ply === game.moves.length && game.moves.length > 0;
+  return game.used[player] + (running ? (performance.now() - play.since) / 1000 : 0);
 }
 
-const outOfTime = (view) => (minutesEach() ? [0, 1].findIndex((side) => secondsUsed(view, side) >= minutesEach()) : -1);
+// Whose time has run out ends the game; it may go on without a clock.
+function checkClock() {
+  const view = shownView();
+  if (!game.minutes || isOver(view) || game.ply < game.moves.length) return;
+  const late = actorAt();
+  if (secondsUsed(view, late) < minutesEach()) return;
+  game.used[late] = minutesEach();
+  stopThinking();
+  game.lostOnTime = playerOf(view.toMove) === late ? view.toMove : 1 - view.toMove;
+  announce(timeWords(view));
+  refresh();
+}
 
-function drawSides(view) {
-  const lost = outOfTime(view);
-  $('sides').replaceChildren(...[0, 1].map((side) => {
-    const used = secondsUsed(view, side);
-    const row = make('div', undefined, 'player' + (!view.over && view.toMove === side ? ' turn' : ''));
-    const ink = side === 0 ? 'a' : 'b';
-    const sign = make('span', undefined, 'sign');
-    sign.innerHTML = `<svg viewBox="0 0 48 48" class="board" aria-hidden="true">${Board.piece(view.points, ink, 24, 24)}</svg>`;
-    const who = game.players[side] === 'human' ? t('player.human') : t('player.engine', { level: t('level.' + game.players[side]) });
-    row.append(sign, make('b', sideName(view, side)), make('span', who, 'soft'),
-      make('span', lost === side ? t('clock.out') : clockText(minutesEach() ? Math.max(0, minutesEach() - used) : used), 'clock'));
-    return row;
-  }));
+const timeWords = (view) => t('result.onTime', { side: sideName(view, 1 - game.lostOnTime) });
+const endWords = (view) => (game.lostOnTime >= 0 ? timeWords(view) : resultWords(view));
+
+function goOnWithoutClock() {
+  Object.assign(game, { lostOnTime: -1, minutes: 0 });
+  play.since = performance.now();
+  refresh();
+  continueGame();
 }
 
 // -- moves --
@@ -127,34 +110,45 @@ function drawSides(view) {
 // Plays a move and lets the engine answer. A continuation it replaces can be had back.
 function makeMove(move) {
   const view = shownView();
-  game.used[view.toMove] = secondsUsed(view, view.toMove);
+  const player = actorAt();
+  game.used[player] = secondsUsed(view, player);
   play.since = performance.now();
   if (location.hash.includes('g=')) rewrite('play'); // it goes on from the link now
+  const decisions = game.decisions;
   const replaced = playMove(move);
-  if (replaced) {
-    const ply = game.ply;
-    toast(t('moves.replaced'), t('moves.restore'), () => {
-      stopThinking();
-      game.moves = replaced;
-      game.ply = ply - 1;
-      play.paused = true;
-      refresh();
-    });
-  }
+  if (replaced) offerBack(replaced, decisions);
   play.hint = null;
   const after = shownView();
-  announce(t('said.played', { side: sideName(view, view.toMove), move }) + (after.over ? '. ' + resultWords(after) : ''));
+  announce(t('said.played', { side: sideName(view, view.toMove), move: moveSaid(view, move) }) + (after.over ? '. ' + resultWords(after) : ''));
+  knock(view.toMove ? 0.85 : 1);
   refresh();
   continueGame();
 }
 
-const say = (text) => { $('report').textContent = text; };
+function offerBack(replaced, decisions) {
+  const ply = game.ply;
+  toast(t('moves.replaced'), t('moves.restore'), () => {
+    stopThinking();
+    Object.assign(game, { moves: replaced, decisions, ply: ply - 1 });
+    play.paused = true;
+    refresh();
+  });
+}
+
+// The moves of a square that lead to different positions.
+function differentMoves(view, index) {
+  const seen = new Set();
+  return movesOn(view, index).filter((move) => {
+    const { text } = viewOf(game.start, [...shownMoves(), move]);
+    return !seen.has(text) && seen.add(text);
+  });
+}
 
 async function clickSquare(index) {
   if (play.edit) return play.edit.onPlay(index);
   const view = shownView();
-  if (view.over || play.thinking || !mayPlay() || outOfTime(view) >= 0) return;
-  const moves = movesOn(view, index);
+  if (!mayPlay(view)) return;
+  const moves = differentMoves(view, index);
   if (!moves.length) return;
   const ply = game.ply;
   const move = moves.length === 1 ? moves[0]
@@ -165,42 +159,67 @@ async function clickSquare(index) {
   makeMove(move);
 }
 
-// The limits set beside the level "full".
+// -- the engine's turns --
+
+// The limits of full strength, as they are set.
 function ownLimits() {
-  const kind = $('limit-kind').value;
-  return { [kind]: numberIn($('limit')) };
+  const { kind, value } = recall('limit', { kind: 'time', value: 1 });
+  return { [kind]: value };
 }
 
-// Lets the engine play while it is its turn; `force`: one move for whoever is to move.
+const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+// Milliseconds a move of the engine is held back at least, so that it can be followed; longer where two engines play.
+const paceNow = () => (game.players.includes('human') ? recall('answer', 350) : recall('pace', 1000));
+
+// Lets the engine act while it is its turn; `force`: one move for whoever is to move.
 async function continueGame(force) {
   const view = shownView();
-  if (play.edit || play.thinking || view.over || outOfTime(view) >= 0) return;
+  if (play.edit || play.thinking || isOver(view)) return;
   const player = playerToMove();
   if (!force && (player === 'human' || play.paused || game.ply < game.moves.length)) return;
-  const level = levelNamed(player === 'human' ? 'full' : player);
-  if (!force && takeSwap(view)) return;
   play.thinking = true;
   const turn = ++play.turn;
+  const from = performance.now();
+  say('');
   refresh();
-  say(t('play.thinking'));
-  let found;
+  let done;
   try {
-    found = level.name === 'full' && provedWin(game.start, shownMoves());
-    found ||= await play.engine.think(askText(game.start, shownMoves(), levelLimits(level, ownLimits())));
+    done = await chooseAction(view, player === 'human' ? 'full' : player);
+    if (done && !done.stopped) await pause(paceNow() - (performance.now() - from));
   } catch (error) {
-    if (turn === play.turn) say(t('play.failed', { reason: error.message }));
+    if (turn === play.turn) warn(t('play.failed', { reason: error.message }));
   }
   if (turn !== play.turn) return;
   play.thinking = false;
-  if (!found || !found.best) { // it failed, or was stopped before it knew anything
+  if (!done || !(done.move || done.choice)) { // it failed, or was stopped before it knew anything
     play.paused = true;
-    if (found) say('');
     return refresh();
   }
-  const move = levelMove(level, found.lines, Math.random());
-  say(t(found.best.proof ? 'play.proved' : 'play.plays', { move, value: valueWords(view, found.best), depth: found.best.depth, nodes: countWords(found.best.nodes) }));
-  keepEval(view, game.ply, found.best);
-  makeMove(move);
+  if (done.choice) return takeChoice(done.choice, true);
+  if (done.best) tellMove(view, done);
+  makeMove(done.move);
+}
+
+// What the engine does: {choice} of a colour, or a {move}, with what it thought of the position where it thought.
+async function chooseAction(view, player) {
+  const choice = await choiceOf(play.engine, view);
+  if (choice) return { choice };
+  const opening = await openingMove(play.engine, view);
+  if (opening) return { move: opening };
+  const plan = planOf(player, view);
+  const wild = wildMove(plan, view, Math.random);
+  if (wild) return { move: wild };
+  const found = (player === 'full' && provedWin(game.start, shownMoves())) ||
+    (await play.engine.think(askText(game.start, shownMoves(), levelLimits(plan, ownLimits()))));
+  return found.best && { move: found.best.move, best: found.best, stopped: found.stopped, full: !plan };
+}
+
+// A strong engine says what it thinks; from a weak one it would be a hint.
+function tellMove(view, { move, best, full }) {
+  keepEval(view, game.ply, best);
+  if (!full) return;
+  say(t(best.proof ? 'play.proved' : 'play.plays', { move: moveSaid(view, move), value: valueWords(view, best), depth: best.depth, nodes: countWords(best.nodes) }));
 }
 
 // A win that an opened certificate proves is played without a search.
@@ -222,25 +241,17 @@ function stopThinking() {
   play.thinking = false;
 }
 
-// -- the swap of Gomoku --
+// -- colours --
 
-const maySwap = (view) => game.swapRule && view.game === 'gomoku' && game.ply === 1 && game.moves.length === 1 && !game.swapped;
-
-// The players change colours: the stone is now the second player's, and the first player moves again.
-function swapSides(announceIt) {
-  game.players.reverse();
-  game.used.reverse();
-  game.swapped = true;
-  toast(announceIt);
-  announce(announceIt);
+// A player has chosen: the colours change hands, stay, or two more stones come first.
+function takeChoice(choice, byEngine) {
+  game.decisions.push({ ply: game.ply, choice });
+  play.paused = false;
+  const words = t(`choice.${choice}.${byEngine ? 'engine' : 'human'}`);
+  toast(words);
+  announce(words);
   refresh();
   continueGame();
-}
-
-function takeSwap(view) {
-  if (!maySwap(view) || view.swap !== 1) return false;
-  swapSides(t('swap.engine'));
-  return true;
 }
 
 // -- going through the game --
@@ -250,75 +261,77 @@ function goTo(ply) {
   if (to === game.ply) return;
   stopThinking();
   game.ply = to;
-  play.paused = game.ply < game.moves.length || play.paused;
+  play.paused = true;
   play.hint = null;
   play.since = performance.now();
   say('');
-  announce(to ? t('said.at', { ply: to, move: game.moves[to - 1] }) : t('said.start'));
+  const before = to && viewAt(to - 1);
+  announce(to ? t('said.at', { ply: to, move: moveSaid(before, game.moves[to - 1]) }) : t('said.start'));
   refresh();
 }
 
-// Takes back so that a human is to move again, where one plays.
-function takeBack() {
-  stopThinking();
-  let to = game.ply - 1;
-  while (to > 0 && game.players.includes('human') && game.players[viewAt(to).toMove] !== 'human') to--;
-  play.paused = true;
-  goTo(to);
+const chooserAt = (ply) => (ply === 5 ? 0 : 1);
+const humanChose = (ply) => game.decisions.some((each) => each.ply === ply) && game.players[chooserAt(ply)] === 'human';
+
+// The next ply in a direction at which a human acts; without humans the next one; -1 where there is none.
+function nextOwn(step) {
+  const last = game.moves.length;
+  const own = (ply) => !game.players.includes('human') || game.players[actorAt(ply)] === 'human' || humanChose(ply);
+  for (let to = game.ply + step; to >= 0 && to <= last; to += step) if (own(to) || (step > 0 && to === last)) return to;
+  return -1;
 }
+
+const canTakeBack = () => humanChose(game.ply) || nextOwn(-1) >= 0;
+
+// Takes back to where a human acts. A choice of colours that was made there is open again.
+function takeBack() {
+  if (humanChose(game.ply)) return reopen();
+  const to = nextOwn(-1);
+  if (to < 0) return;
+  goTo(to);
+  if (humanChose(to)) reopen();
+}
+
+// The choice of colours made here is taken back, and what came after it.
+function reopen() {
+  stopThinking();
+  Object.assign(game, { moves: shownMoves(), decisions: game.decisions.filter((each) => each.ply < game.ply) });
+  play.paused = false;
+  play.hint = null;
+  say('');
+  announce(t('choice.open'));
+  refresh();
+}
+
+const redo = () => goTo(nextOwn(1));
 
 async function giveHint() {
   const view = shownView();
-  if (view.over || play.thinking) return;
+  if (!mayPlay(view)) return;
   const [start, ply] = [game.start, game.ply];
-  $('hint').disabled = true;
   say(t('play.thinking'));
   try {
     const { best, stopped } = provedWin(start, shownMoves()) || await play.engine.think(askText(start, shownMoves(), { time: 1 }));
     if (best && !stopped && game.start === start && game.ply === ply) {
       play.hint = { ply, move: best.move };
-      say(t('play.hinted', { move: best.move, value: valueWords(view, best) }));
-      announce($('report').textContent);
+      say(t('play.hinted', { move: moveSaid(view, best.move), value: valueWords(view, best) }));
+      announce(play.report);
     }
   } catch (error) {
-    say(t('play.failed', { reason: error.message }));
+    say('');
+    warn(t('play.failed', { reason: error.message }));
   }
   refresh();
 }
 
-function startPlay(engine) {
-  play.engine = engine;
-  play.board = new BoardView($('board'), clickSquare, (index) => {
-    play.looked = index;
-    if (!play.edit) drawBoard();
-  });
-  $('undo').onclick = takeBack;
-  $('redo').onclick = () => goTo(game.ply + 1);
-  $('hint').onclick = giveHint;
-  $('go').onclick = () => {
-    play.paused = false;
-    continueGame(true);
-  };
-  $('stop').onclick = () => {
-    play.paused = true;
-    play.engine.stop();
-  };
-  $('swap').onclick = () => swapSides(t('swap.human'));
-  $('slider').oninput = () => goTo(Number($('slider').value));
-  $('moves').onkeydown = (event) => {
-    const to = { ArrowLeft: game.ply - 1, ArrowRight: game.ply + 1, Home: 0, End: game.moves.length }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    goTo(to);
-  };
+// A game begins: nothing of the last one is left.
+function beginPlaying() {
+  stopThinking();
+  play.edit = null;
+  play.paused = false;
+  play.hint = null;
   play.since = performance.now();
-  setInterval(() => {
-    if (document.hidden) return;
-    const view = shownView();
-    if (view.over || game.ply < game.moves.length) return;
-    drawSides(view);
-    if (play.thinking && outOfTime(view) >= 0) stopThinking();
-  }, 500);
+  say('');
 }
 
-export { play, refresh, drawBoard, goTo, continueGame, stopThinking, startPlay, makeMove, say, keepEval, boardShown };
+export { play, refresh, drawBoard, goTo, continueGame, stopThinking, makeMove, say, keepEval, boardShown, isOver, mayPlay, endWords, secondsUsed, minutesEach, checkClock, clickSquare, takeBack, canTakeBack, redo, nextOwn, giveHint, takeChoice, goOnWithoutClock, beginPlaying };
