@@ -407,8 +407,28 @@ enum status warden_share(struct warden *warden, const char *folder, uint32_t use
     return status;
 }
 
+/* Whether numbers of users up to this one mean anything here: in a container of an ordinary user's they may not. */
+static bool has_users_to(uint32_t most) {
+    unsigned long long first;
+    unsigned long long outside;
+    unsigned long long count;
+    FILE *map = fopen("/proc/self/uid_map", "re");
+    bool has = map == NULL;
+    while (map && fscanf(map, "%llu %llu %llu", &first, &outside, &count) == 3) {
+        has = has || (first <= most && most - first < count);
+    }
+    if (map) {
+        fclose(map);
+    }
+    return has;
+}
+
 uint32_t warden_new_user(void) {
-    return (1u << 30) + (uint32_t)getpid();
+    static const uint32_t high = 1u << 30;
+    static const uint32_t low = 20000; /* above those that a system gives, below those of a map of 65,536 */
+    static const uint32_t lows = 45000;
+    uint32_t process = (uint32_t)getpid();
+    return has_users_to(high + process) ? high + process : low + process % lows;
 }
 
 bool warden_view_add(struct warden_view *view, const char *from, const char *at) {

@@ -85,6 +85,10 @@ sed -E 's/,[0-9]+\.[0-9]{6},/,,/' contained.csv | grep -v '^zed' | cut -d, -f1-1
 sed -E 's/,[0-9]+\.[0-9]{6},/,,/' students.csv | grep -v '^zed' | cut -d, -f1-16 >b.csv
 [ "$(wc -l <a.csv)" -eq $((honest + 1)) ] && cmp -s a.csv b.csv && pass || fail "marks differ: $(diff a.csv b.csv)"
 
+# A container of an ordinary user's has few numbers of users.
+CONTAINED_USERS=65536 contained "$sortie" grade class/ann --single -c cases --db few.db >few.txt 2>&1
+[ $? -eq 0 ] && grep -q '^ann  *18.00/18.00' few.txt && pass || fail "few users: $(cat few.txt)"
+
 # What others could read is refused before anything runs, and Gradescope's teachers are told.
 chmod 755 "$scratch/private"
 contained "$sortie" grade class/ann --single -c cases --db r.db --gradescope "$scratch/open/told" >refused.txt 2>&1

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Runs a command as root in what an ordinary container leaves: no namespaces, no mounts, and the rights a container has
-by default. As root only; exits with 77 where that cannot be done."""
+by default; CONTAINED_USERS is how many numbers of users it has. As root only; exits with 77 where that cannot be done."""
 import ctypes
 import os
 import sys
@@ -40,7 +40,7 @@ def main():
         try:
             for kind in ("uid", "gid"):
                 with open("/proc/%d/%s_map" % (child, kind), "w", encoding="ascii") as file:
-                    file.write("0 0 4294967295")
+                    file.write("0 0 " + os.environ.get("CONTAINED_USERS", "4294967295"))
             os.write(go[1], b"x")
         except OSError:
             os.write(go[1], b"-")
