@@ -95,7 +95,7 @@ static void add_summary(const struct grade_game *game, const struct grade_fact *
 }
 
 static void add_game(const struct grade_game *game, const struct course_request *request, const struct grade_fact *fact,
-                     int number, struct text *out) {
+                     int number, bool boards, struct text *out) {
     struct listing listing = {fact, out};
     add_summary(game, fact, number, out);
     if (fact->detail_length > 0) {
@@ -103,7 +103,9 @@ static void add_game(const struct grade_game *game, const struct course_request 
         add_bytes(fact->detail, fact->detail_length, out);
         text_add_string(out, "</p>\n");
     }
-    add_stepper(request, fact, out);
+    if (boards) {
+        add_stepper(request, fact, out);
+    }
     int side = request->game->to_move(request->position) ^ (int)fact->second;
     text_addf(out, "<p class=\"soft\">Moves, those of the program (%s, %s) in bold: ",
               request->game->properties->sides[side], side == 0 ? "blue" : "red");
@@ -112,13 +114,13 @@ static void add_game(const struct grade_game *game, const struct course_request 
 }
 
 void grade_game_page_add(const struct grade_game *game, const struct course_request *request, const char *facts,
-                         struct text *out) {
+                         bool boards, struct text *out) {
     struct grade_fact fact;
     text_add_string(out, "<p class=\"soft\">Opponent: ");
     clean_add_xml(out, game->opponent.name);
     text_add_string(out, "</p>\n");
     for (int number = 1; grade_facts_next(&facts, &fact); number++) {
-        add_game(game, request, &fact, number, out);
+        add_game(game, request, &fact, number, boards, out);
     }
 }
 
