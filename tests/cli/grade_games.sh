@@ -18,6 +18,7 @@ has "a draw" grades.csv '^ann,3-two-rows,pass,.*,4,4,,"drew with random, 4 to 4 
 has "a square under a beam" grades.csv '^cleo,2-whole-game,fail,,,,illegal move,.*illegal move in move 3 of game 1: .0 1.: expected a free square, 0 1 is covered by a beam",0,10,'
 has "a crash" grades.csv '^dan,2-whole-game,fail,,,,crash,.*crash in move 3 of game 1.*,0,10,NotImplementedError: the second move'
 has "points by the margin" grades.csv '^ann,4-squares,fail,.*"won 1, drew 0, lost 1 of 2 games against minimax:depth=2, 61.25 % of the points",3.0625,5,'
+has "it begins after the random move" grades.csv '^dan,4-squares,fail,.*crash in move 2 of game 1'
 has "the class's line" students.csv '^ann,18.0625,18.0625,20,.*,2,1,1$'
 has "the table" check.out '^ann .* 2-1-1 '
 has "the moves on the student's page" pages/ben.html 'data-moves="[0-9; ]+"'

@@ -106,7 +106,7 @@ static void add_game(const struct grade_game *game, const struct course_request 
     if (boards) {
         add_stepper(request, fact, out);
     }
-    int side = request->game->to_move(request->position) ^ (int)fact->second;
+    int side = grade_side(request, fact);
     text_addf(out, "<p class=\"soft\">Moves, those of the program (%s, %s) in bold: ",
               request->game->properties->sides[side], side == 0 ? "blue" : "red");
     grade_replay(request, fact, add_move, &listing);
@@ -128,6 +128,7 @@ void grade_game_page_add(const struct grade_game *game, const struct course_requ
 static const char style_and_script[] =
     "<style>.steps table { width: auto; margin: 10px 0 4px; } .steps td, .steps th { width: 28px; height: 28px; "
     "padding: 0; text-align: center; border: 1px solid var(--line); font-size: 12px; } .steps th { border: 0; }\n"
+    ".steps table tr:last-child td { border-bottom: 1px solid var(--line); }\n"
     ".steps .i1 { background: var(--first); color: #fff; } .steps .i2 { background: var(--second); color: #fff; }\n"
     ".steps .i3 { background: var(--ink); } .steps .i4 { box-shadow: inset 0 0 0 14px rgba(36,89,166,.35); }\n"
     ".steps .i5 { box-shadow: inset 0 0 0 14px rgba(192,67,43,.35); }\n"
