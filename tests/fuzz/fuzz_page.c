@@ -18,9 +18,9 @@ int web_view(void);
 int web_sgf(void);
 int web_think(int several);
 int web_course(void);
-int web_explore(int method, int depth, int most_nodes);
-const char *web_steps(void);
-size_t web_steps_length(void);
+int web_tree(int method, int depth, int most_nodes);
+const char *web_nodes(void);
+size_t web_nodes_length(void);
 int web_count_ordered(int depth, int most_work);
 int web_open_proof(void);
 int web_proof(void);
@@ -141,8 +141,8 @@ static int think(const uint8_t *data, size_t size) {
 
 static int explore(const uint8_t *data, size_t size) {
     write_input("", data, size);
-    int status = web_explore(1 + size % 2, 2, 300);
-    if (status == 0 && web_steps_length() % 28 != 0) {
+    int status = web_tree(1 + size % 2, 2, 300);
+    if (status == 0 && web_nodes_length() % 32 != 0) {
         abort();
     }
     return status;

@@ -5,8 +5,6 @@
 #define ROOT 0
 #define FIRST_ROOM 1024
 #define HARD 1000000 /* the most an open leaf's numbers may be */
-#define OTHERS 8     /* times as dear are the moves that nobody advised */
-#define ADVISED 20   /* what a move begins with that the engine advised */
 
 /* -- the tree -- */
 
@@ -90,32 +88,6 @@ static void sift(struct prover *prover, struct pn_children *children) {
     children->count = kept;
 }
 
-/* Puts a move of the hero's before the others. */
-static void prefer(struct pn_children *children, uint16_t square, uint32_t number) {
-    int at = 0;
-    while (at < children->count && children->list[at].square != square) {
-        at++;
-    }
-    children->list[at] = (struct pn_child){.square = square, .value = {1, number}};
-    children->count += at == children->count;
-}
-
-/* The hero's moves on the board: the store's comes first, then the engine's, and the others are much dearer. */
-static void take_advice(struct jobs *jobs, int32_t leaf, struct pn_children *children) {
-    struct prover *prover = &jobs->prover;
-    uint16_t guide = guide_move(prover);
-    uint16_t advice = jobs->nodes[leaf].advice;
-    for (int i = 0; i < children->count && (guide != NO_SQUARE || advice != NO_SQUARE); i++) {
-        children->list[i].value.delta *= OTHERS;
-    }
-    if (advice != NO_SQUARE && gboard_is_empty(prover->board, advice)) {
-        prefer(children, advice, ADVISED);
-    }
-    if (guide != NO_SQUARE) {
-        prefer(children, guide, 1);
-    }
-}
-
 /* Splits the leaf on the board into its moves. */
 static void split(struct jobs *jobs, int32_t leaf) {
     struct prover *prover = &jobs->prover;
@@ -130,9 +102,6 @@ static void split(struct jobs *jobs, int32_t leaf) {
         jobs->nodes[leaf].value = (outcome == PROVE_YES) == prover_hero_moves(prover) ? PN_REACHED : PN_FAILED;
         return;
     }
-    if (jobs->guided && prover_hero_moves(prover)) {
-        take_advice(jobs, leaf, &children);
-    }
     sift(prover, &children);
     int32_t first = add_nodes(jobs, children.count);
     if (first == JOB_NONE) {
@@ -141,12 +110,7 @@ static void split(struct jobs *jobs, int32_t leaf) {
     }
     for (int i = 0; i < children.count; i++) {
         jobs->nodes[first + i] = (struct job_node){
-            .value = children.list[i].value,
-            .parent = leaf,
-            .first = JOB_NONE,
-            .square = children.list[i].square,
-            .advice = NO_SQUARE,
-        };
+            .value = children.list[i].value, .parent = leaf, .first = JOB_NONE, .square = children.list[i].square};
     }
     jobs->nodes[leaf].first = first;
     jobs->nodes[leaf].count = (uint16_t)children.count;
@@ -196,8 +160,7 @@ static void widen(struct jobs *jobs) {
     struct job_node *root = &jobs->nodes[ROOT];
     if (jobs_outcome(jobs) == PROVE_NO && jobs->prover.settings.width < jobs->prover.board->squares) {
         prover_widen(&jobs->prover);
-        *root = (struct job_node){
-            .value = {1, 1}, .parent = JOB_NONE, .first = JOB_NONE, .advice = NO_SQUARE, .tried = JOB_ENOUGH};
+        *root = (struct job_node){.value = {1, 1}, .parent = JOB_NONE, .first = JOB_NONE, .tried = true};
     }
 }
 
@@ -216,13 +179,12 @@ int32_t jobs_next(struct jobs *jobs, struct gomoku_position *position) {
         }
         if (prover_hero_moves(prover) && prover_known_move(prover) != NO_SQUARE) {
             jobs->nodes[leaf].value = PN_REACHED; /* proved meanwhile elsewhere */
-        } else if (jobs->nodes[leaf].tried < (prover_hero_moves(prover) ? jobs->patience : 1) &&
-                   can_be_asked(jobs, position)) {
+        } else if (!jobs->nodes[leaf].tried && can_be_asked(jobs, position)) {
             jobs->nodes[leaf].busy = true;
             climb(jobs, leaf);
             return leaf;
         } else {
-            jobs->nodes[leaf].tried = JOB_ENOUGH;
+            jobs->nodes[leaf].tried = true;
             split(jobs, leaf);
         }
         climb(jobs, leaf);
@@ -241,7 +203,7 @@ bool jobs_take(struct jobs *jobs, int32_t node, struct pn_value numbers) {
     uint32_t disproof = numbers.delta == 0 ? 1 : numbers.delta < HARD ? numbers.delta : HARD;
     struct job_node *leaf = &jobs->nodes[node];
     leaf->busy = false;
-    leaf->tried = (uint8_t)(leaf->tried + (leaf->tried < JOB_ENOUGH));
+    leaf->tried = true;
     if (proved) {
         leaf->value = hero_moves ? PN_REACHED : PN_FAILED;
     } else {
@@ -255,16 +217,12 @@ bool jobs_take(struct jobs *jobs, int32_t node, struct pn_value numbers) {
 
 bool jobs_make(struct jobs *jobs, const struct gomoku_position *position, const struct prove_settings *settings,
                struct proved *proved, bool split_root) {
-    *jobs = (struct jobs){.start = *position, .patience = 1};
+    *jobs = (struct jobs){.start = *position};
     bool made = prover_make(&jobs->prover, position, settings, proved);
     if (add_nodes(jobs, 1) == JOB_NONE || !made) {
         return false;
     }
-    jobs->nodes[ROOT] = (struct job_node){.value = {1, 1},
-                                          .parent = JOB_NONE,
-                                          .first = JOB_NONE,
-                                          .advice = NO_SQUARE,
-                                          .tried = split_root ? JOB_ENOUGH : 0};
+    jobs->nodes[ROOT] = (struct job_node){.value = {1, 1}, .parent = JOB_NONE, .first = JOB_NONE, .tried = split_root};
     return true;
 }
 
@@ -279,18 +237,4 @@ enum prove_outcome jobs_outcome(const struct jobs *jobs) {
         return PROVE_OPEN;
     }
     return (root.phi == 0) == prover_hero_moves(&jobs->prover) ? PROVE_YES : PROVE_NO;
-}
-
-void jobs_count(const struct jobs *jobs, int *answered, int *replies) {
-    const struct job_node *root = &jobs->nodes[ROOT];
-    const struct job_node *node = root;
-    *answered = *replies = 0;
-    for (int i = 0; i < root->count && jobs->prover.settings.hero == (jobs->start.count & 1); i++) {
-        const struct job_node *child = &jobs->nodes[root->first + i];
-        node = child->count > 0 && node == root ? child : node;
-    }
-    for (int i = 0; i < node->count; i++) {
-        *answered += jobs->nodes[node->first + i].value.phi == 0;
-        ++*replies;
-    }
 }

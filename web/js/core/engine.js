@@ -51,7 +51,7 @@ class Engine {
     if (data.error && !data.refused) return this.die(data.error);
     this.pending = null;
     if (data.error) pending.reject(new EngineRefusal(data.error));
-    else pending.resolve({ ...JSON.parse(data.answer), steps: data.steps });
+    else pending.resolve({ ...JSON.parse(data.answer), buffer: data.nodes });
   }
 
   // Ends the worker; the next one is started beforehand, so that nobody waits for it.

@@ -166,4 +166,4 @@ async function openLink(packed) {
 
 const freshStart = (index, size) => startText(index, size, Math.floor(Math.random() * 2 ** 31));
 
-export { game, shownMoves, shownView, viewAt, playerToMove, playerOf, whoHas, isSwapped, pendingChoice, actorAt, decisionAt, setGame, playMove, rememberGame, recallGame, gameLink, publicAddress, openLink, freshStart };
+export { game, shownMoves, shownView, viewAt, playerToMove, playerOf, whoHas, isSwapped, pendingChoice, actorAt, decisionAt, setGame, playMove, rememberGame, recallGame, gameLink, publicAddress, openLink, freshStart, pack, unpack };

@@ -58,7 +58,7 @@ async function startEngine(module, report, stopped) {
     if (status === 2) throw new EngineRefusal(JSON.parse(answer).error);
     return answer;
   }
-  const steps = () => bytes(engine.web_steps(), engine.web_steps_length()).slice().buffer;
+  const nodes = () => bytes(engine.web_nodes(), engine.web_nodes_length()).slice().buffer;
 
   // Room for helpers on the same memory: for each what enterEngine wants. They are there once their workers have come in.
   function hire(helpers) {
@@ -66,7 +66,7 @@ async function startEngine(module, report, stopped) {
     engine.web_threads(stacks.length + 1);
     return stacks.map((stack, index) => ({ memory: shared, index, stack }));
   }
-  return { call, steps, hire, idle: () => engine.threads_idle() };
+  return { call, nodes, hire, idle: () => engine.threads_idle() };
 }
 
 // Comes into a module as one of its helpers and stays for ever: it does what the first instance calls it for.

@@ -1,5 +1,5 @@
 // The engine's side of the page: one worker, one search at a time. It is sent {module, hash, flag, helpers} once and then
-// {id, name, text, values}; it answers {id, info} while thinking and {id, answer}, {id, steps} or {id, error} at the end.
+// {id, name, text, values}; it answers {id, info} while thinking and {id, answer}, {id, nodes} or {id, error} at the end.
 // Where page and workers share memory it first says {helpers}, what further workers are to be sent: those come into the
 // same memory and think along.
 import { startEngine, enterEngine } from './module.js';
@@ -31,14 +31,14 @@ function waitForHelpers(idle) {
 }
 
 async function answer({ id, name, text, values }) {
-  const { call, steps, idle } = await engine;
+  const { call, nodes, idle } = await engine;
   current = id;
   if (flag) Atomics.store(flag, 1, id);
   if (name === 'web_think') waitForHelpers(idle);
   const said = call(name, text, ...(values || []));
-  if (name !== 'web_explore') return postMessage({ id, answer: said });
-  const buffer = steps();
-  postMessage({ id, answer: said, steps: buffer }, [buffer]);
+  if (name !== 'web_tree') return postMessage({ id, answer: said });
+  const buffer = nodes();
+  postMessage({ id, answer: said, nodes: buffer }, [buffer]);
 }
 
 onmessage = async ({ data }) => {

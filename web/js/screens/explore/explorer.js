@@ -1,191 +1,203 @@
-// The search explorer: runs the textbook's search in the engine, then walks through its steps.
-import { $ } from '../../core/dom.js';
-import { make, numberIn, toast } from '../../core/dialogs.js';
+// What the explorer shows: a tree, the searches of a lesson on it, and the step they are at. The screen listens.
 import { t } from '../../core/texts.js';
-import { game, shownMoves, gameLink } from '../../core/game.js';
-import { askText, viewOf, squareOf } from '../../core/rules.js';
+import { askText, viewOf } from '../../core/rules.js';
 import { countWords } from '../../core/values.js';
-import { copyLink } from '../../core/share.js';
-import { SearchTree, STEP, KIND, numberSign } from './tree.js';
-import { drawTree } from './treeview.js';
-import { drawLog, startLog } from './logview.js';
-import { Board } from '../../board/draw.js';
+import { GameTree, finish, finishInSlices } from './gametree.js';
+import { searchInParts } from './search.js';
+import { parseTree } from './typed.js';
+import { LESSONS, COUNTS, MAY_BE_PARTIAL } from './lessons.js';
+import { sourceOf } from './examples.js';
 
 const MOST_NODES = 400000;
 const MOST_ORDER_WORK = 30000000;
-const PAUSES = [2000, 1000, 500, 200, 80, 20, 0]; // by the speed slider, in milliseconds
+const SMALL = 20000; // trees up to here are worked on at once
 
-const explorer = { engine: null, tree: null, step: 0, start: '', moves: [], method: 2, depth: 2, timer: null, run: 0, changed: [] };
+const explorer = {
+  engine: null, // a worker of its own
+  source: sourceOf('textbook'), lesson: 'alphabeta', depth: 2,
+  tree: null, panes: [], // {name, tree, trace}
+  active: 0, step: 0, timer: null, run: 0, busy: false,
+  counts: {}, // by name: {nodes, leaves, cuts}; null where it was given up
+  open: new Set(), // nodes of which all children are wanted
+  listeners: { loaded: [], step: [], counts: [], note: [] },
+};
 
-// Searches a position and shows the first step, or `step`.
-async function explore(method, depth, position = { start: game.start, moves: shownMoves() }, step = 0) {
+const tell = (what, ...about) => explorer.listeners[what].forEach((listener) => listener(...about));
+const note = (text, offers = []) => tell('note', text, offers);
+
+const stepsOf = () => Math.max(...explorer.panes.map(({ trace }) => trace.count));
+const localStep = (pane) => Math.min(explorer.step, pane.trace.count - 1);
+const activePane = () => explorer.panes[explorer.active];
+
+// -- loading --
+
+// Shows a tree and a lesson from a step on; what is left out stays as it is. True when it is there.
+async function load({ source = explorer.source, lesson = explorer.lesson, depth = explorer.depth, step = 0 } = {}) {
   stopPlaying();
   const run = ++explorer.run;
-  $('explore-method').value = method;
-  $('explore-depth').value = depth;
-  depth = numberIn($('explore-depth'));
-  if (viewOf(position.start, position.moves).over) return note(t('explore.over.game'));
+  explorer.busy = true;
   note(t('play.thinking'));
-  const text = askText(position.start, position.moves);
-  let answer;
   try {
-    answer = await explorer.engine.call('web_explore', text, [method, depth, MOST_NODES]);
+    const tree = await treeOf(source, lesson, depth, run);
+    if (!tree || run !== explorer.run) return false;
+    const panes = await searchesOf(tree, LESSONS[lesson], run);
+    if (!panes) return false;
+    const keepsCounts = source === explorer.source && depth === explorer.depth && tree.nodes === explorer.tree?.nodes;
+    Object.assign(explorer, { source, lesson, depth, tree, panes, active: 0, step: 0, open: new Set(), counts: keepsCounts ? explorer.counts : {} });
+    note('');
+    tell('loaded');
+    goToStep(step);
+    countAll(run);
+    return true;
   } catch (error) {
-    return run === explorer.run && note(t('play.failed', { reason: error.message }));
-  }
-  if (answer.stopped || run !== explorer.run) return;
-  Object.assign(explorer, { ...position, method, depth, answer, tree: new SearchTree(answer.steps, answer.names, method === 2), counts: {} });
-  note(answer.cutShort ? t('explore.short', { count: countWords(MOST_NODES) }) : t('explore.done', { move: answer.move, value: answer.value, nodes: countWords(answer.nodes) }));
-  $('explorer').hidden = false;
-  $('step-slider').max = explorer.tree.count - 1;
-  showCounts();
-  goToStep(step);
-  if (!answer.cutShort) await count(run, text);
-}
-
-const note = (text) => { $('explore-note').textContent = text; };
-
-// What the search would have cost otherwise: without cuts, with them, and with the best order of moves.
-async function count(run, text) {
-  const { depth, method, answer } = explorer;
-  explorer.counts[method === 1 ? 'minimax' : 'alphabeta'] = answer.nodes;
-  const jobs = [['minimax', 'web_count', [1, depth]], ['alphabeta', 'web_count', [2, depth]], ['ordered', 'web_count_ordered', [depth, MOST_ORDER_WORK]]];
-  for (const [name, call, values] of jobs) {
-    if (explorer.counts[name] !== undefined) continue;
-    showCounts(name);
-    const found = await explorer.engine.call(call, text, values).catch(() => ({ nodes: null }));
-    if (run !== explorer.run || found.stopped) return;
-    explorer.counts[name] = found.nodes;
-    showCounts();
+    if (run === explorer.run) note(error.code ? typedFault(error) : t('play.failed', { reason: error.message }));
+    return false;
+  } finally {
+    if (run === explorer.run) explorer.busy = false;
   }
 }
 
-function showCounts(pending) {
-  const { counts } = explorer;
-  const rows = ['minimax', 'alphabeta', 'ordered'].map((name) => {
-    const row = make('tr');
-    const known = counts[name];
-    const share = known && counts.minimax ? ` (${((100 * known) / counts.minimax).toFixed(known < counts.minimax ? 1 : 0)}%)` : '';
-    row.append(make('th', t('count.' + name)), make('td', name === pending ? '…' : known ? countWords(known) + share : '–'));
-    row.dataset.count = name;
-    return row;
-  });
-  const table = make('table');
-  const body = make('tbody');
-  body.append(...rows);
-  table.append(make('caption', t('count.title')), body);
-  $('counts').replaceChildren(table);
-}
+const typedFault = (error) => t('typed.at', { line: error.line, column: error.column, what: t('typed.' + error.code, error.words) });
 
-// -- one step --
-
-function goToStep(to) {
-  const { tree } = explorer;
-  if (!tree) return;
-  explorer.step = Math.max(0, Math.min(tree.count - 1, Number(to) || 0));
-  const node = tree.get(explorer.step, STEP.node);
-  $('step-slider').value = explorer.step;
-  $('step-slider').setAttribute('aria-valuetext', t('explore.at', { step: explorer.step + 1, count: tree.count }));
-  $('step-words').textContent = stepWords();
-  drawTree($('tree'), explorer, goToStep);
-  drawNodeBoard(node);
-  drawLog(tree, explorer.step, goToStep);
-  for (const listener of explorer.changed) listener();
-}
-
-function drawNodeBoard(node) {
-  const moves = [...explorer.moves, ...explorer.tree.movesTo(node)];
-  const view = viewOf(explorer.start, moves);
-  const last = moves.length > explorer.moves.length ? squareOf(view, moves[moves.length - 1]) : -1;
-  $('node-board').innerHTML = Board.draw({ ...view, last, title: t('explore.boardAt') });
-}
-
-// Whether the side to move at the root moves at this depth.
-const isMax = (depth) => depth % 2 === 0;
-
-// The step in a sentence.
-function stepWords() {
-  const { tree, step } = explorer;
-  const depth = tree.get(step, STEP.depth);
-  const node = tree.get(step, STEP.node);
-  const words = {
-    node: tree.nameOf(node) || t('explore.root'), depth, who: isMax(depth) ? 'MAX' : 'MIN',
-    value: numberSign(tree.get(step, STEP.value)), alpha: numberSign(tree.get(step, STEP.alpha)), beta: numberSign(tree.get(step, STEP.beta)),
-  };
-  const kind = tree.get(step, STEP.kind);
-  if (kind === KIND.cut) {
-    return t(isMax(depth) ? 'step.cutMax' : 'step.cutMin', { ...words, left: movesLeft(node) });
+async function treeOf(source, lesson, depth, run) {
+  if (source.kind === 'typed') return parseTree(source.text);
+  if (viewOf(source.start, source.moves).over) {
+    note(t('explore.over.game'));
+    return null;
   }
-  const name = kind === KIND.enter ? 'step.enter' : kind === KIND.leaf ? 'step.leaf' : 'step.back';
-  return t(tree.bounds ? name : name + '.plain', words);
+  const whole = expectedNodes(source, depth) > 4 * MOST_NODES ? 'large' : await growBoard(source, 1, depth, run);
+  if (whole !== 'large') return whole;
+  if (!MAY_BE_PARTIAL.has(lesson) || expectedNodes(source, depth / 2) > MOST_NODES) return tooLarge(source, lesson, depth, run);
+  const part = await growBoard(source, 2, depth, run);
+  return part === 'large' ? tooLarge(source, lesson, depth, run) : part;
 }
 
-// How many moves of a node were never looked at.
-function movesLeft(node) {
-  const view = viewOf(explorer.start, [...explorer.moves, ...explorer.tree.movesTo(node)]);
-  return view.moves.length - explorer.tree.children[node];
+// About how many nodes a tree has, by the moves at its root, so that nobody waits for one that is far too large. At its
+// best alpha-beta looks at those of half the depth.
+function expectedNodes(source, depth) {
+  const { moves } = viewOf(source.start, source.moves);
+  let nodes = 1;
+  for (let i = 0; i < depth; i++) nodes *= Math.max(1, moves.length - i) ** Math.min(1, depth - i);
+  return nodes;
+}
+
+// The tree of a board from the engine: a GameTree, null when something else is wanted by now, 'large' when it has too
+// many nodes.
+async function growBoard(source, method, depth, run) {
+  const progress = ({ nodes }) => run === explorer.run && note(t('explore.growing', { count: countWords(nodes) }), ['stop']);
+  const answer = await explorer.engine.call('web_tree', askText(source.start, source.moves), [method, depth, MOST_NODES], progress);
+  if (answer.stopped || run !== explorer.run) return null;
+  if (answer.cutShort) return 'large';
+  return inTurn(GameTree.grow(answer.buffer, answer.names), answer.nodes, run);
+}
+
+// Work in parts: at once where there is little of it.
+const inTurn = (parts, nodes, run) => (nodes <= SMALL ? finish(parts) : finishInSlices(parts, () => run !== explorer.run));
+
+// Says that a tree is too large, and offers the largest depth that is not.
+async function tooLarge(source, lesson, depth, run) {
+  note(t('explore.large', { depth, count: countWords(MOST_NODES) }));
+  for (let less = depth - 1; less >= 1; less--) {
+    const tree = expectedNodes(source, less) > 4 * MOST_NODES ? 'large' : await growBoard(source, 1, less, run);
+    if (!tree) return null;
+    if (tree === 'large') continue;
+    note(t('explore.large', { depth, count: countWords(MOST_NODES) }), [{ source, lesson, depth: less, nodes: tree.nodes }]);
+    return null;
+  }
+  return null;
+}
+
+// The searches of a lesson on a tree.
+async function searchesOf(tree, list, run) {
+  const panes = [];
+  for (const { name, method, of } of list) {
+    const own = of ? await inTurn(of(tree), tree.nodes, run) : tree;
+    const trace = own && (await inTurn(searchInParts(own, method), own.nodes, run));
+    if (!trace || run !== explorer.run) return null;
+    panes.push({ name, tree: own, trace });
+  }
+  return panes;
+}
+
+// -- what other searches count --
+
+async function countAll(run) {
+  const { tree, panes, counts } = explorer;
+  for (const pane of panes) counts[pane.name] = pane.trace.totals;
+  tell('counts');
+  if (!tree.complete) await countPartial(run);
+  else {
+    for (const each of COUNTS) {
+      if (counts[each.name]) continue;
+      const [found] = (await searchesOf(tree, [each], run)) || [];
+      if (!found) return;
+      counts[each.name] = found.trace.totals;
+      tell('counts');
+    }
+  }
+  if (explorer.source.kind === 'board') await countByEngine('engine', 'web_count', [3, explorer.depth], run);
+}
+
+// Of a tree that alpha-beta's part is known of, the engine counts the rest.
+async function countPartial(run) {
+  await countByEngine('best', 'web_count_ordered', [explorer.depth, MOST_ORDER_WORK], run);
+  await countByEngine('minimax', 'web_count', [1, explorer.depth], run);
+}
+
+async function countByEngine(name, call, values, run) {
+  const { source, counts } = explorer;
+  if (run !== explorer.run || counts[name]) return;
+  const found = await explorer.engine.call(call, askText(source.start, source.moves), values).catch(() => ({ nodes: null }));
+  if (run !== explorer.run || found.stopped) return;
+  counts[name] = found.nodes === null ? null : found;
+  tell('counts');
+}
+
+// The value of a node that was cut away in a tree of which only a part is here, asked of the engine.
+async function valueOfCut(node) {
+  const { source, tree, depth, run } = explorer;
+  if (tree.truth) return tree.truth[node];
+  const moves = [...source.moves, ...tree.movesTo(node)];
+  const left = depth - tree.depth[node];
+  if (left < 1 || viewOf(source.start, moves).over) return null;
+  const found = await explorer.engine.call('web_count', askText(source.start, moves), [2, left]).catch(() => null);
+  if (!found || found.stopped || run !== explorer.run) return null;
+  return tree.isMax(node) ? found.value : -found.value;
 }
 
 // -- walking --
 
-function stopPlaying() {
-  clearTimeout(explorer.timer);
-  explorer.timer = null;
-  $('step-play').textContent = '▶▶';
-  $('step-play').setAttribute('aria-pressed', 'false');
+function goToStep(to) {
+  if (!explorer.panes.length) return;
+  explorer.step = Math.max(0, Math.trunc(Math.min(stepsOf() - 1, Number(to) || 0)));
+  tell('step');
 }
 
-function playSteps() {
+function stopPlaying() {
+  clearTimeout(explorer.timer);
+  if (!explorer.timer) return;
+  explorer.timer = null;
+  if (explorer.panes.length) tell('step');
+}
+
+// Walks on by itself; `pause()` is asked for every step, and false from `mayGo()` ends it.
+function playSteps(pause, mayGo) {
   if (explorer.timer) return stopPlaying();
-  $('step-play').textContent = '❚❚';
-  $('step-play').setAttribute('aria-pressed', 'true');
+  if (explorer.step >= stepsOf() - 1) explorer.step = 0;
   const go = () => {
-    if (explorer.step >= explorer.tree.count - 1) return stopPlaying();
+    if (explorer.step >= stepsOf() - 1 || !mayGo()) return stopPlaying();
+    explorer.timer = setTimeout(go, pause());
     goToStep(explorer.step + 1);
-    explorer.timer = setTimeout(go, PAUSES[Number($('speed').value)]);
   };
   explorer.timer = setTimeout(go, 0);
 }
 
-function walk(to) {
-  stopPlaying();
-  goToStep(to);
+// The board at a node of a board's tree: its view, and the move that led there.
+function boardAt(node, tree = explorer.tree) {
+  const { source } = explorer;
+  if (source.kind !== 'board') return null;
+  const moves = [...source.moves, ...tree.movesTo(node)];
+  return { view: viewOf(source.start, moves), move: tree.depth[node] ? moves.at(-1) : null };
 }
 
-function startExplorer(engine) {
-  explorer.engine = engine;
-  $('explore-form').onsubmit = (event) => {
-    event.preventDefault();
-    explore(Number($('explore-method').value), numberIn($('explore-depth')));
-  };
-  $('step-first').onclick = () => walk(0);
-  $('step-back').onclick = () => walk(explorer.step - 1);
-  $('step-next').onclick = () => walk(explorer.step + 1);
-  $('step-last').onclick = () => walk(explorer.tree.count - 1);
-  $('step-play').onclick = playSteps;
-  $('step-over').onclick = () => walk(explorer.tree.stepOver(explorer.step));
-  $('step-cut').onclick = () => {
-    const to = explorer.tree.nextCut(explorer.step);
-    if (to < 0) toast(t('explore.noCut'));
-    else walk(to);
-  };
-  $('step-slider').oninput = () => walk(Number($('step-slider').value));
-  $('explore-link').onclick = async () => {
-    if (explorer.tree) copyLink(await gameLink('explore', { x: [explorer.method, explorer.depth, explorer.step].join('.') }));
-  };
-  $('tree').onkeydown = (event) => {
-    const to = { ArrowLeft: explorer.step - 1, ArrowRight: explorer.step + 1, Home: 0, End: explorer.tree && explorer.tree.count - 1, ArrowDown: explorer.tree && explorer.tree.stepOver(explorer.step) }[event.key];
-    if (to === undefined || !explorer.tree) return;
-    event.preventDefault();
-    walk(to);
-  };
-  startLog((step) => walk(step));
-}
-
-// "method.depth.step" of a link.
-function openStep(text) {
-  const parts = /^([12])\.(\d{1,2})\.(\d{1,9})$/.exec(text || '');
-  return parts ? explore(Number(parts[1]), Number(parts[2]), undefined, Number(parts[3])) : false;
-}
-
-export { explorer, explore, goToStep, startExplorer, openStep, stopPlaying };
+export { explorer, load, goToStep, stopPlaying, playSteps, stepsOf, localStep, activePane, boardAt, valueOfCut, typedFault, note };

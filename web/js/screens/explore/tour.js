@@ -1,78 +1,68 @@
 // A short guided tour of alpha-beta on a tiny board, for students and for a projector. Its stations are found in the
-// steps of the search itself.
-import { $ } from '../../core/dom.js';
-import { make } from '../../core/dialogs.js';
+// steps of the search itself. It stands beside the tree, never over it.
+import { el } from '../../core/dom.js';
 import { t } from '../../core/texts.js';
-import { STEP, KIND, numberSign } from './tree.js';
-import { explorer, explore, goToStep } from './explorer.js';
-
-const BOARD = 'war sneak 2 X\n9 2\n3 4\n..\n..\n';
+import { KIND, STEP } from './search.js';
+import { numberSign } from './gametree.js';
+import { explorer, load, goToStep } from './explorer.js';
+import { sourceOf } from './examples.js';
 
 const tour = { at: -1, stations: [] };
 
-// The first step from `from` on that fits.
-function find(from, fits) {
-  const { tree } = explorer;
-  for (let s = from; s < tree.count; s++) {
-    const step = Object.fromEntries(['kind', 'depth', 'value', 'alpha', 'beta'].map((name) => [name, tree.get(s, STEP[name])]));
-    if (fits(step)) return s;
-  }
-  return -1;
-}
-
-function stations() {
-  const last = explorer.tree.count - 1;
-  const leaf = find(0, (step) => step.kind === KIND.leaf);
-  const cut = find(0, (step) => step.kind === KIND.cut);
+function stationsOf(trace) {
+  const find = (from, fits) => {
+    for (let s = from; s >= 0 && s < trace.count; s++) if (fits(trace.kindAt(s), trace.depthAt(s))) return s;
+    return -1;
+  };
+  const leaf = find(0, (kind) => kind === KIND.leaf);
+  const alpha = find(leaf, (kind, depth) => kind === KIND.back && depth === 0);
   const list = [
     ['root', 0],
-    ['min', find(1, (step) => step.depth === 1)],
+    ['min', find(1, (kind, depth) => depth === 1)],
     ['leaf', leaf],
-    ['return', find(leaf, (step) => step.kind === KIND.back && step.depth === 1)],
-    ['alpha', find(leaf, (step) => step.kind === KIND.back && step.depth === 0)],
-    ['inherit', find(find(leaf, (step) => step.kind === KIND.back && step.depth === 0), (step) => step.kind === KIND.enter)],
-    ['cut', cut],
-    ['end', last],
+    ['return', find(leaf, (kind, depth) => kind === KIND.back && depth === 1)],
+    ['alpha', alpha],
+    ['inherit', find(alpha, (kind) => kind === KIND.enter)],
+    ['cut', find(0, (kind) => kind === KIND.cut)],
+    ['end', trace.count - 1],
   ];
   return list.filter(([, step]) => step >= 0);
 }
 
+// Begins the tour, or goes on with it, at a station.
+async function beginTour(at = 0) {
+  if (!(await load({ source: sourceOf('squares'), lesson: 'alphabeta', depth: 2 }))) return;
+  tour.stations = stationsOf(explorer.panes[0].trace);
+  showStation(Math.min(at, tour.stations.length - 1));
+}
+
 function showStation(at) {
   tour.at = at;
-  const [name, step] = tour.stations[at];
-  goToStep(step);
-  const { tree } = explorer;
+  goToStep(tour.stations[at][1]);
+}
+
+// The card of the station shown; null when there is no tour.
+function drawTour(place, close) {
+  place.hidden = tour.at < 0;
+  if (tour.at < 0) return;
+  const { at, stations } = tour;
+  const [name, step] = stations[at];
+  const { trace } = explorer.panes[0];
   const words = {
-    value: numberSign(tree.get(step, STEP.value)), alpha: numberSign(tree.get(step, STEP.alpha)), beta: numberSign(tree.get(step, STEP.beta)),
-    node: tree.nameOf(tree.get(step, STEP.node)), nodes: tree.nodes, all: explorer.counts.minimax || '…', move: explorer.answer.move,
+    value: numberSign(trace.get(step, STEP.value)), alpha: numberSign(trace.get(step, STEP.alpha)), beta: numberSign(trace.get(step, STEP.beta)),
+    node: trace.tree.nameOf(trace.nodeAt(step)), nodes: trace.totals.nodes, all: trace.tree.nodes, move: trace.tree.nameOf(trace.bestAt(0, trace.count - 1)),
   };
-  const button = (text, run, strong) => {
-    const element = make('button', text, strong ? 'strong' : '');
-    element.type = 'button';
-    element.onclick = run;
-    return element;
-  };
-  const row = make('div', undefined, 'row');
-  if (at > 0) row.append(button(t('tour.back'), () => showStation(at - 1)));
-  if (at < tour.stations.length - 1) row.append(button(t('tour.next'), () => showStation(at + 1), true));
-  row.append(button(t('tour.close'), closeTour));
-  $('tour').replaceChildren(make('h2', `${at + 1} / ${tour.stations.length}: ${t('tour.' + name + '.title')}`), make('p', t('tour.' + name, words)), row);
-  $('tour').hidden = false;
+  place.replaceChildren(
+    el('h2', null, `${at + 1} / ${stations.length}: ${t(`tour.${name}.title`)}`), el('p', null, t('tour.' + name, words)),
+    el('div.row', null, at > 0 && el('button', { onclick: () => showStation(at - 1) }, t('tour.back')),
+      at < stations.length - 1 && el('button.strong', { onclick: () => showStation(at + 1) }, t('tour.next')),
+      el('button', { onclick: close }, t('tour.close'))));
 }
 
-function closeTour() {
-  $('tour').hidden = true;
+// Steps walked by other means leave the tour where it is, as long as they are steps of its search.
+function endTour() {
   tour.at = -1;
+  tour.stations = [];
 }
 
-async function beginTour() {
-  await explore(2, 2, { start: BOARD, moves: [] });
-  tour.stations = stations();
-  showStation(0);
-}
-
-function startTour() {
-  $('explore-tour').onclick = beginTour;
-}
-
-export { startTour, closeTour };
+export { tour, beginTour, drawTour, endTour };

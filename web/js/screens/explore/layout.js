@@ -1,0 +1,157 @@
+// Which nodes of a tree are drawn, and where. A tree of some hundreds of nodes is drawn whole; of a larger one the way
+// to the current node, with as many brothers and sisters at each level as there is room for.
+const SIZE = { gap: 58, wide: 76, level: 104, column: 76, row: 25, margin: 40 };
+const TALLEST = 230; // levels are drawn apart this far where a wide tree leaves room above and below
+const MOST_SHOWN = 450;
+const STACKED_FROM = 40; // leaves; above, the leaves of a node stand in columns
+
+// What is drawn: {node, above (index of the item it hangs from), more (so many nodes that are not drawn), x, y}.
+class Layout {
+  constructor(items, { stacked = false, isPath = false, shape = 1 }) {
+    Object.assign(this, { items, stacked, isPath, level: SIZE.level });
+    this.children = items.map(() => []);
+    items.forEach((item, i) => item.above >= 0 && this.children[item.above].push(i));
+    this.byNode = new Map();
+    items.forEach((item, i) => item.more || this.byNode.set(item.node, i));
+    if (isPath) this.arrangePath();
+    else this.arrange();
+    this.stretch(shape);
+  }
+
+  itemOf(node) {
+    const at = this.byNode.get(node);
+    return at === undefined ? null : this.items[at];
+  }
+
+  isStack(i) {
+    const below = this.children[i];
+    return this.stacked && below.length > 4 && below.every((child) => this.children[child].length === 0 && !this.items[child].more);
+  }
+
+  // Leaves side by side, a node above the middle of its children.
+  arrange() {
+    let x = 0;
+    const place = (i) => {
+      const item = this.items[i];
+      const below = this.children[i];
+      if (this.isStack(i)) {
+        x = this.stack(item, below, x);
+      } else if (!below.length) {
+        item.x = x + SIZE.gap / 2;
+        x += SIZE.gap;
+      } else {
+        for (const child of below) place(child);
+        item.x = (this.items[below[0]].x + this.items[below.at(-1)].x) / 2;
+      }
+    };
+    place(0);
+    this.left = 0;
+    this.width = x;
+  }
+
+  // Each level has the children of one node alone: all stand around the same middle.
+  arrangePath() {
+    let widest = 0;
+    for (const below of this.children) {
+      below.forEach((child, k) => { this.items[child].x = (k - (below.length - 1) / 2) * SIZE.wide; });
+      widest = Math.max(widest, below.length * SIZE.wide);
+    }
+    this.items[0].x = 0;
+    this.left = -widest / 2;
+    this.width = widest;
+  }
+
+  // Heights: levels further apart in a view that is higher, for its width, than the tree is (`shape`: height by width).
+  stretch(shape) {
+    const depth = Math.max(...this.items.map((item) => item.depth));
+    const rows = Math.max(0, ...this.items.map((item) => item.row || 0));
+    const fixed = 2 * SIZE.margin + 12 + rows * SIZE.row;
+    const wanted = ((this.width + 2 * SIZE.margin) * shape - fixed) / Math.max(1, depth);
+    this.level = Math.round(Math.max(SIZE.level, Math.min(TALLEST, wanted * 0.9)));
+    for (const item of this.items) item.y = item.depth * this.level + (item.stacked ? item.row * SIZE.row - 12 : 0);
+    this.box = { x: this.left - SIZE.margin, y: -SIZE.margin, width: this.width + 2 * SIZE.margin, height: depth * this.level + fixed };
+  }
+
+  // The leaves of one node in columns of a few rows.
+  stack(item, below, x) {
+    const rows = Math.max(2, Math.min(10, Math.round(Math.sqrt(below.length * 1.7))));
+    const columns = Math.ceil(below.length / rows);
+    below.forEach((child, k) => {
+      const leaf = this.items[child];
+      leaf.stacked = true;
+      leaf.row = k % rows;
+      leaf.x = x + (Math.floor(k / rows) + 0.5) * SIZE.column;
+    });
+    item.x = x + (columns * SIZE.column) / 2;
+    return x + columns * SIZE.column + 10;
+  }
+}
+
+// The whole tree.
+function wholeLayout(tree, shape) {
+  const items = [];
+  for (let node = 0; node < tree.nodes; node++) items.push({ node, depth: tree.depth[node], above: tree.parent[node], more: 0 });
+  return new Layout(items, { stacked: tree.leaves[0] > STACKED_FROM, shape });
+}
+
+// The way to the current node, and beyond it the best line known; `open` has the nodes of which all children are wanted.
+function pathLayout(tree, trace, step, { room, open, shape }) {
+  const node = trace.nodeAt(step);
+  const path = tree.pathTo(node);
+  for (let best = trace.bestAt(node, step); best >= 0; best = trace.bestAt(best, step)) path.push(best);
+  const items = [{ node: 0, depth: 0, above: -1, more: 0 }];
+  let above = 0;
+  for (const [depth, each] of path.entries()) {
+    if (tree.count[each] === 0) break;
+    const shown = shownChildren(tree, trace, step, each, path[depth + 1], open.has(each) ? 400 : room);
+    let next = -1;
+    for (const entry of shown) {
+      if (entry.node === path[depth + 1] && !entry.more) next = items.length;
+      items.push({ ...entry, depth: depth + 1, above });
+    }
+    if (next < 0) break;
+    above = next;
+  }
+  return new Layout(items, { isPath: true, shape });
+}
+
+// The children of a node that there is room for: those around the wanted one, the best one, and how many are left out.
+function shownChildren(tree, trace, step, node, wanted, room) {
+  const first = tree.first[node];
+  const count = tree.count[node];
+  const latest = () => {
+    let last = 0;
+    for (let i = 0; i < count; i++) if (trace.freshStateAt(first + i, step) >= 0) last = i;
+    return last;
+  };
+  const middle = wanted === undefined ? latest() : wanted - first;
+  const from = Math.max(0, Math.min(count - room, middle - Math.floor(room / 2)));
+  const seen = new Set();
+  for (let i = from; i < Math.min(count, from + room); i++) seen.add(i);
+  const best = trace.bestAt(node, step);
+  if (best >= 0) seen.add(best - first);
+  const shown = [];
+  let left = 0;
+  for (let i = 0; i <= count; i++) {
+    if (i < count && !seen.has(i)) {
+      left++;
+      continue;
+    }
+    if (left) shown.push({ node, more: left, from: first + i - left });
+    left = 0;
+    if (i < count) shown.push({ node: first + i, more: 0 });
+  }
+  return shown;
+}
+
+const isShownWhole = (tree) => tree.nodes <= MOST_SHOWN;
+
+// The layout for a view: `room` for so many brothers and sisters, `open` as above, `shape` its height by its width.
+function layoutFor(tree, trace, step, { room = 12, open = new Set(), shape = 0 } = {}) {
+  if (!isShownWhole(tree)) return pathLayout(tree, trace, step, { room, open, shape });
+  const about = Math.round(shape * 20) / 20;
+  if (tree.whole?.shape !== about) tree.whole = { shape: about, layout: wholeLayout(tree, about) };
+  return tree.whole.layout;
+}
+
+export { layoutFor, isShownWhole, SIZE, MOST_SHOWN };
