@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <math.h>
 #include <setjmp.h>
 #include <sqlite3.h>
 #include <stdarg.h>
@@ -26,6 +27,8 @@
 #include "grade/grade.h"
 #include "grade/grade_lms.h"
 #include "grade/grade_store.h"
+#include "grade/platform/grade_metadata.h"
+#include "grade/platform/grade_roster.h"
 
 /* -- a scratch folder a test -- */
 
@@ -234,6 +237,27 @@ static void test_lms_metadata(void **state) {
     assert_false(grade_lms_submitters(metadata, sizeof metadata - 1, "submission_1", &names, &people));
     text_free(&names);
     text_free(&people);
+}
+
+static void test_lms_times(void **state) {
+    (void)state;
+    assert_true(grade_metadata_time("1970-01-01T00:00:00Z") == 0);
+    assert_true(grade_metadata_time("2000-03-01T00:00:00Z") == 951868800);
+    assert_true(grade_metadata_time("2018-07-01T14:22:32-07:00") == 1530480152);
+    assert_true(fabs(grade_metadata_time("2018-07-01 14:22:32.5+0530") - 1530435152.5) < 1e-6);
+    static const char *const none[] = {"", "2018", "2018-13-01T00:00:00Z", "2018-07-01T14:22:32 later", "null"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        assert_true(isnan(grade_metadata_time(none[i])));
+    }
+    static const struct {
+        const char *text;
+        double days;
+    } late[] = {{"Submitted for grading - 1 day 12 hours late", 1.5}, {"No submission", 0}, {"24:00:00", 1},
+                {"Zur Bewertung abgegeben6 Stunden später", 0.25},    {"3 days early", 0},  {"00:00:00", 0},
+                {"Submitted for grading - 90 mins late", 0.0625}};
+    for (size_t i = 0; i < sizeof late / sizeof *late; i++) {
+        assert_true(fabs(roster_late_days(late[i].text) - late[i].days) < 1e-9);
+    }
 }
 
 /* -- how to build -- */
@@ -988,6 +1012,7 @@ int main(void) {
         cmocka_unit_test(test_python_versions),
         cmocka_unit_test(test_lms_names),
         cmocka_unit_test(test_lms_metadata),
+        cmocka_unit_test(test_lms_times),
         cmocka_unit_test(test_python_facts),
         cmocka_unit_test(test_python_runs),
         IN_SCRATCH(test_detect_c),

@@ -11,7 +11,7 @@ rooms="base certificate system game search
     games/laser/rules games/laser/kernel games/laser/search
     games/gomoku/rules games/gomoku/board games/gomoku/eval games/gomoku/search games/gomoku/book games/gomoku/referee
     games formats/records formats explain engine api protocols protocols/gomocup protocols/lines protocols/folder crew
-    prove/search prove api/proofs prove/core prove/crew
+    prove/search prove api/proofs prove/core prove/crew prove/map
     sandbox/first sandbox players results match grade/find grade/games grade grade/explain grade/feedback grade/platform match/class serve cli cli/solving
     cli/commands
     cli/programs"

@@ -162,7 +162,7 @@ enum status engine_go(struct engine *engine, const struct game *game, const stru
             .method = request->method,
             .depth = request->depth > 0 ? request->depth : 1,
             .visitor = request->visitor,
-            .stop = &control->stop,
+            .stop = control->also ? control->also : &control->stop,
             .progress = control->info,
             .user = control->user,
         };

@@ -2,6 +2,7 @@
 #include "grade/grade.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 const char *const grade_check_names[GRADE_CHECKS] = {"move", "board", "log"};
@@ -13,6 +14,18 @@ const char *const grade_answer_files[GRADE_MOST_FILES] = {"output.txt", "next_st
 void grade_result_free(struct grade_result *result) {
     free(result->facts);
     *result = (struct grade_result){0};
+}
+
+bool grade_facts_well(const struct grade_case *one, const char *facts) {
+    bool is_value = !one->game && one->values.count > 0 && *facts;
+    for (int i = 0; i < one->values.count && is_value; i++) {
+        char value[12];
+        snprintf(value, sizeof value, "%d", one->values.items[i].value);
+        if (strcmp(value, facts) == 0) {
+            return true;
+        }
+    }
+    return grade_facts_fit(one->game, facts);
 }
 
 bool grade_result_copy(struct grade_result *to, const struct grade_result *from) {
@@ -59,7 +72,7 @@ void grade_free(struct grade *grade) {
             text_free(&one->expected[k].text);
         }
         text_free(&one->input);
-        text_free(&one->values);
+        grade_values_free(&one->values);
         course_request_free(&one->request);
         free(one->game);
         free(one->name);
@@ -132,6 +145,8 @@ void grade_weigh(const struct grade_case *one, struct grade_result *result) {
         if (result->share < 1 - 1e-9) {
             grade_facts_words(one->game, result->facts, result->difference, sizeof result->difference);
         }
+    } else if (result->facts) {
+        result->share = grade_values_share(&one->values, atoi(result->facts));
     }
 }
 
@@ -146,7 +161,7 @@ double grade_result_points(const struct grade_case *one, const struct grade_resu
     if (grade_passed(result)) {
         return one->points;
     }
-    if (one->game) {
+    if (one->game || (one->by_value && result->facts)) {
         return one->points * result->share;
     }
     for (int check = 0; check < GRADE_CHECKS && result->done; check++) {
@@ -219,7 +234,7 @@ void grade_sum_up(const struct grade *grade, int submission, struct grade_total 
         total->faults += result->fault != PLAYER_NO_FAULT;
         total->seconds += result->wall_seconds;
         total->slowest = result->wall_seconds > total->slowest ? result->wall_seconds : total->slowest;
-        if (result->facts) {
+        if (grade->cases[i].game && result->facts) {
             grade_facts_count(result->facts, total->games);
         }
         for (int check = 0; check < GRADE_CHECKS; check++) {

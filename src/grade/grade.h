@@ -11,6 +11,7 @@
 #include "formats/course.h"
 #include "grade/find/grade_detect.h"
 #include "grade/games/grade_facts.h"
+#include "grade/games/grade_values.h"
 #include "players/player.h"
 
 enum grade_check { GRADE_MOVE, GRADE_BOARD, GRADE_LOG, GRADE_CHECKS };
@@ -36,7 +37,7 @@ extern const char *const grade_visibility_names[GRADE_VISIBILITIES];
 /* Cases whose points belong together. */
 struct grade_group {
     char name[64];
-    double bonus;   /* earned by who passes all of its cases, on top of everything */
+    double bonus;   /* earned by whoever passes all of its cases, on top of everything */
     double cap;     /* its cases earn no more */
     int bonus_line; /* of the table that says so; 0: none does */
     int cap_line;
@@ -48,13 +49,14 @@ struct grade_case {
     struct text input;
     struct grade_expected expected[GRADE_MOST_FILES];
     int expected_count;
-    struct text values;          /* of every move, where several answers may be best: "row column value" a line */
+    struct grade_values values;  /* of the moves, where the course leaves the move free; none: any legal one is right */
     struct grade_game *game;     /* owned; NULL: no game, but one run that is compared with the answers */
     uint64_t print;              /* of all its texts: another one is another case */
     double points;               /* what it is worth */
     double shares[GRADE_CHECKS]; /* weights of the parts; all 0: all or nothing */
     enum grade_visibility visibility;
-    int group; /* from 1; 0: none */
+    bool by_value; /* a move earns in proportion to its value, not only the best one */
+    int group;     /* from 1; 0: none */
 };
 
 /* How a submission is made into something that can be run. */
@@ -111,7 +113,7 @@ struct grade_result {
     char errors[320];     /* the end of its standard error */
     /* What is wrong, explained, with the boards side by side: lines of clean text, as many as fit. */
     char explanation[GRADE_MOST_EXPLANATION];
-    char *facts;  /* owned; of the games that were played (grade/games/grade_facts.h); NULL: none */
+    char *facts;  /* owned; of the games that were played, or the value of the one move; NULL: none */
     double share; /* what they earn, worked out from them */
 };
 
@@ -219,6 +221,8 @@ const char *grade_verdict_reason(const struct grade_submission *submission);
 bool grade_passed(const struct grade_result *result);
 /* What hangs on how a case earns points, worked out again from the facts of its games. */
 void grade_weigh(const struct grade_case *one, struct grade_result *result);
+/* Whether a text can be the facts of a case. */
+bool grade_facts_well(const struct grade_case *one, const char *facts);
 /* A copy of a result into another's place, which owns what it has; false when memory is short. */
 bool grade_result_copy(struct grade_result *to, const struct grade_result *from);
 void grade_result_free(struct grade_result *result);

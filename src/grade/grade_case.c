@@ -10,6 +10,7 @@
 
 #include "grade/find/grade_tree.h"
 #include "grade/grade.h"
+#include "grade/grade_judge.h"
 #include "players/course_turn.h"
 #include "system/file.h"
 
@@ -77,8 +78,24 @@ static enum status read_game(struct grade_case *one, const char *folder, const c
     return status;
 }
 
+/* Reads what the moves are worth. Where the answer is one and defined, the file says nothing to us. */
+static enum status read_values(struct grade_case *one, const char *folder, const char *file, struct text *text,
+                               struct error *error) {
+    struct error cause = {0};
+    bool there = false;
+    enum status status = read_text(folder, file, text, &there, error);
+    if (status == STATUS_OK && there && grade_is_free(one)) {
+        status = grade_values_read(&one->values, &one->request, text_string(text), text->length, &cause);
+        if (status != STATUS_OK) {
+            error_fill(error, 0, 0, "%.90s/%.40s:%d:%d: %.180s", folder, file, cause.line, cause.column, cause.text);
+        }
+    }
+    return status;
+}
+
 static enum status read_answers(struct grade_case *one, const char *folder, const struct case_files *files,
                                 struct error *error) {
+    struct text values = TEXT_EMPTY;
     bool there = false;
     enum status status = read_game(one, folder, files->game, error);
     for (int i = 0; i < GRADE_MOST_FILES && status == STATUS_OK && !one->game; i++) {
@@ -90,14 +107,15 @@ static enum status read_answers(struct grade_case *one, const char *folder, cons
         }
     }
     if (status == STATUS_OK && files->values && !one->game) {
-        status = read_text(folder, files->values, &one->values, &there, error);
+        status = read_values(one, folder, files->values, &values, error);
     }
     one->print = grade_print_bytes(0, text_string(&one->input), one->input.length);
     for (int i = 0; i < one->expected_count; i++) {
         one->print = grade_print_string(one->print, one->expected[i].name);
         one->print = grade_print_bytes(one->print, text_string(&one->expected[i].text), one->expected[i].text.length);
     }
-    one->print = grade_print_bytes(one->print, text_string(&one->values), one->values.length);
+    one->print = grade_print_bytes(one->print, text_string(&values), values.length);
+    text_free(&values);
     if (one->game) {
         one->print = grade_print_bytes(one->print, &one->game->print, sizeof one->game->print);
     }

@@ -6,6 +6,9 @@
 #include "grade/grade_report.h"
 #include "results/report.h"
 
+/* Games whose boards are on the page; of more games only the moves are. */
+#define MOST_BOARDS 400
+
 static void add_row(const struct grade *grade, int number, bool late, struct text *out) {
     const struct grade_submission *submission = &grade->submissions[number];
     struct grade_total total;
@@ -121,6 +124,11 @@ static void add_failure(const struct grade *grade, int submission, int case_numb
 
 /* The games it has played, each case's. */
 static void add_games(const struct grade *grade, int number, struct text *out) {
+    int games = 0;
+    for (int i = 0; i < grade->case_count; i++) {
+        games += grade->cases[i].game ? grade->cases[i].game->games : 0;
+    }
+    bool boards = games * grade->submission_count <= MOST_BOARDS;
     for (int i = 0; i < grade->case_count; i++) {
         const struct grade_case *one = &grade->cases[i];
         const struct grade_result *result = &grade->results[number * grade->case_count + i];
@@ -128,7 +136,7 @@ static void add_games(const struct grade *grade, int number, struct text *out) {
             text_add_string(out, "<details><summary>Games of ");
             clean_add_xml(out, one->name);
             text_add_string(out, one->visibility == GRADE_VISIBLE ? "</summary>\n" : " (hidden)</summary>\n");
-            grade_game_page_add(one->game, &one->request, result->facts, out);
+            grade_game_page_add(one->game, &one->request, result->facts, boards, out);
             text_add_string(out, "</details>\n");
         }
     }

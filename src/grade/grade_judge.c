@@ -96,36 +96,36 @@ static void compare(const struct grade_expected *expected, const struct text *fo
     }
 }
 
-/* The value of a move in a list of "row column value"; false when it is not there. */
-static bool value_of(const struct text *values, const char *move, int *value, int *best, char best_move[32]) {
-    struct reader reader;
-    bool found = false;
-    *best = INT_MIN;
-    reader_init(&reader, text_string(values), values->length);
-    while (reader_next_line(&reader)) {
-        char line[64];
-        int row;
-        int column;
-        int worth;
-        snprintf(line, sizeof line, "%.*s", (int)(reader.length < 63 ? reader.length : 63), reader.line);
-        if (sscanf(line, "%d %d %d", &row, &column, &worth) != 3) {
-            continue;
-        }
-        snprintf(line, sizeof line, "%d %d", row, column);
-        if (strcmp(line, move) == 0) {
-            *value = worth;
-            found = true;
-        }
-        if (worth > *best) {
-            *best = worth;
-            snprintf(best_move, 32, "%d %d", row, column);
-        }
+/* Marks a legal move by what it is worth; false when memory is short. */
+static bool judge_value(const struct grade_case *one, game_move move, struct grade_result *result) {
+    const struct game *game = one->request.game;
+    const struct grade_value *best = &one->values.items[one->values.best];
+    const struct grade_value *found = grade_values_find(&one->values, move);
+    char text[32];
+    char best_text[32];
+    char value[12] = "";
+    game->move_text(one->request.position, move, text);
+    game->move_text(one->request.position, best->move, best_text);
+    if (!found) {
+        mark(result, GRADE_MOVE, false);
+        snprintf(result->difference, sizeof result->difference,
+                 "move %s is none that has a value; the best, %s, is worth %d", text, best_text, best->value);
+        return true;
     }
-    return found;
+    if (found->value < best->value) {
+        mark(result, GRADE_MOVE, false);
+        snprintf(result->difference, sizeof result->difference, "move %s is worth %d, the best, %s, is worth %d", text,
+                 found->value, best_text, best->value);
+    }
+    snprintf(value, sizeof value, "%d", found->value);
+    result->facts = strdup(value);
+    grade_weigh(one, result);
+    return result->facts != NULL;
 }
 
-/* A case whose answer is free: any legal move, and a best one where the values of all moves are known. */
-static void judge_free(const struct grade_case *one, const struct text *found, struct grade_result *result) {
+/* A case whose answer is free: any legal move, and a best one where the values of all moves are known. False when
+ * memory is short. */
+static bool judge_free(const struct grade_case *one, const struct text *found, struct grade_result *result) {
     const struct game *game = one->request.game;
     const struct game_position *position = one->request.position;
     const struct course_format *course = course_format_of(game, game->variant(position));
@@ -137,18 +137,9 @@ static void judge_free(const struct grade_case *one, const struct text *found, s
     mark(result, GRADE_MOVE, legal);
     if (!legal) {
         snprintf(result->difference, sizeof result->difference, "%s: %s", player_fault_name(fault), detail);
-        return;
+        return true;
     }
-    char text[32];
-    char best_move[32] = "";
-    int value = 0;
-    int best = 0;
-    game->move_text(position, move, text);
-    if (one->values.length > 0 && value_of(&one->values, text, &value, &best, best_move) && value < best) {
-        mark(result, GRADE_MOVE, false);
-        snprintf(result->difference, sizeof result->difference, "move %s is worth %d, the best, %s, is worth %d", text,
-                 value, best_move, best);
-    }
+    return one->values.count == 0 || judge_value(one, move, result);
 }
 
 bool grade_is_free(const struct grade_case *one) {
@@ -306,7 +297,7 @@ static enum status judge_files(struct warden *warden, const struct grade_case *o
             course_format_of(one->request.game, one->request.game->variant(one->request.position));
         file = warden_get(warden, course->answer_file, GRADE_MOST_FILE_BYTES, &found, &reason);
         if (file == WARDEN_FILE_READ) {
-            judge_free(one, &found, result);
+            found.broken = !judge_free(one, &found, result) || found.broken;
         } else {
             judge_missing(warden, course->answer_file, report, reason.text, result);
             mark_wrong(one, result);

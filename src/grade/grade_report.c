@@ -250,7 +250,7 @@ void grade_csv_cases(const struct grade *grade, struct text *out) {
             grade_last_words(result, words);
             clean_add_csv(out, words);
             text_add_string(out, games ? "," : "");
-            if (result->facts) {
+            if (grade->cases[k].game && result->facts) {
                 char how[400];
                 grade_facts_words(grade->cases[k].game, result->facts, how, sizeof how);
                 clean_add_csv(out, how);
@@ -353,15 +353,16 @@ static void add_test(const struct grade *grade, int submission, int case_number,
               grade_points(grade, submission, case_number), grade->cases[case_number].points,
               grade_passed(result) ? "passed" : "failed");
     add_visibility(grade->cases[case_number].visibility, out);
-    if (result->facts) {
-        struct text games = TEXT_EMPTY;
-        grade_facts_list(grade->cases[case_number].game, result->facts, &games);
+    bool games = grade->cases[case_number].game && result->facts;
+    if (games) {
+        struct text moves = TEXT_EMPTY;
+        grade_facts_list(grade->cases[case_number].game, result->facts, &moves);
         text_add_string(out, ", \"output\": ");
-        clean_add_json_lines(out, text_string(&games), games.length);
-        text_spend(&games, out);
+        clean_add_json_lines(out, text_string(&moves), moves.length);
+        text_spend(&moves, out);
     }
     /* Each failure is explained once here too; the others name it by what they have in common. */
-    if (!grade_passed(result) && !result->facts) {
+    if (!grade_passed(result) && !games) {
         struct text output = TEXT_EMPTY;
         const char *unjudged = grade->submissions[submission].unjudged;
         clean_add(&output, result->done ? result->difference : *unjudged ? unjudged : "not run");

@@ -225,11 +225,12 @@ static bool take_facts(sqlite3_stmt *row, int column, const struct grade_case *o
     const char *text =
         sqlite3_column_type(row, column) == SQLITE_TEXT ? (const char *)sqlite3_column_text(row, column) : NULL;
     size_t length = text ? (size_t)sqlite3_column_bytes(row, column) : 0;
-    if (!text || strlen(text) != length || length > GRADE_MOST_FACTS || !grade_facts_fit(one->game, text)) {
+    if (!text || strlen(text) != length || length > GRADE_MOST_FACTS || !grade_facts_well(one, text)) {
         return false;
     }
     result->facts = length > 0 ? strdup(text) : NULL;
-    return result->facts || length == 0;
+    result->done = result->facts || length == 0; /* else there is no memory */
+    return result->done;
 }
 
 static bool take_result(sqlite3_stmt *row, const struct grade_case *one, struct grade_result *result) {
@@ -284,6 +285,8 @@ static enum status load_results(struct grade_store *store, struct grade *grade, 
         if (number >= 0 && take_result(row, &grade->cases[number], &result)) {
             grade_weigh(&grade->cases[number], &result);
             grade->results[submission * grade->case_count + number] = result;
+        } else if (number >= 0 && !result.done) {
+            status = error_machine(error, "out of memory");
         } else if (number >= 0 && (status = not_taken(store, NULL, error)) == STATUS_OK) {
             status = error_at(error, 0, 0, "the stored result of %.80s in case %.80s makes no sense",
                               grade->submissions[submission].name, grade->cases[number].name);

@@ -14,7 +14,7 @@
 
 #define MOST_COLUMNS 64
 #define MOST_FIELD 1024
-#define MOST_ASKED 10 /* columns a reader asks for */
+#define MOST_ASKED 11 /* columns a reader asks for */
 
 struct field {
     int line;
@@ -239,6 +239,7 @@ enum points_column {
     GROUP,
     BONUS,
     CAP,
+    BY_VALUE,
     POINTS_COLUMNS
 };
 
@@ -249,6 +250,7 @@ struct points_line {
     double shares[GRADE_CHECKS];
     int visibility; /* -1: nothing is said */
     int group;      /* from 1; 0: nothing is said */
+    bool by_value;
 };
 
 static enum status take_visibility(struct points_line *line, struct error *error) {
@@ -353,6 +355,9 @@ static enum status take_points(void *user, const struct field *fields, int count
     status = status == STATUS_OK ? take_shares(&line, where, error) : status;
     status = status == STATUS_OK ? take_visibility(&line, error) : status;
     status = status == STATUS_OK ? take_group(grade, &line, error) : status;
+    if (status == STATUS_OK && line.given[BY_VALUE]) {
+        status = take_flag(line.given[BY_VALUE], &line.by_value, error);
+    }
     bool used = false;
     for (int i = 0; i < grade->case_count && status == STATUS_OK; i++) {
         struct grade_case *one = &grade->cases[i];
@@ -360,6 +365,7 @@ static enum status take_points(void *user, const struct field *fields, int count
             one->points = line.points;
             memcpy(one->shares, line.shares, sizeof line.shares);
             one->visibility = line.visibility >= 0 ? (enum grade_visibility)line.visibility : one->visibility;
+            one->by_value = line.given[BY_VALUE] ? line.by_value : one->by_value;
             one->group = line.group > 0 ? line.group : one->group;
             used = true;
         }
@@ -371,11 +377,19 @@ static enum status take_points(void *user, const struct field *fields, int count
 }
 
 enum status grade_read_points(struct grade *grade, const char *bytes, size_t length, struct error *error) {
-    static const char *const names[POINTS_COLUMNS][3] = {
-        {"case"},       {"points", "weight"}, {"move"},  {"board"}, {"log"},
-        {"visibility"}, {"hidden"},           {"group"}, {"bonus"}, {"cap"}};
-    static const char *const *const columns[POINTS_COLUMNS] = {names[0], names[1], names[2], names[3], names[4],
-                                                               names[5], names[6], names[7], names[8], names[9]};
+    static const char *const names[POINTS_COLUMNS][3] = {{"case"},
+                                                         {"points", "weight"},
+                                                         {"move"},
+                                                         {"board"},
+                                                         {"log"},
+                                                         {"visibility"},
+                                                         {"hidden"},
+                                                         {"group"},
+                                                         {"bonus"},
+                                                         {"cap"},
+                                                         {"by value", "by_value"}};
+    static const char *const *const columns[POINTS_COLUMNS] = {
+        names[0], names[1], names[2], names[3], names[4], names[5], names[6], names[7], names[8], names[9], names[10]};
     static const struct layout layout = {columns, 2, POINTS_COLUMNS, take_points};
     return read_table(bytes, length, &layout, grade, error);
 }

@@ -260,3 +260,24 @@ enum status file_check(const char *path, struct error *error) {
     }
     return status;
 }
+
+enum status file_make_folder(const char *path, struct error *error) {
+    struct stat about;
+    if (mkdir(path, 0777) == 0 || (errno == EEXIST && stat(path, &about) == 0 && S_ISDIR(about.st_mode))) {
+        return STATUS_OK;
+    }
+    return error_system(error, errno, "cannot be made a folder: %s", strerror(errno));
+}
+
+enum status file_pipe(FILE **reader, FILE **writer, struct error *error) {
+    int ends[2];
+    if (pipe(ends) != 0) {
+        return error_machine(error, "no pipe to be had: %s", strerror(errno));
+    }
+    *reader = fdopen(ends[0], "r");
+    *writer = fdopen(ends[1], "w");
+    if (!*reader || !*writer) {
+        return error_machine(error, "out of memory");
+    }
+    return STATUS_OK;
+}

@@ -41,4 +41,10 @@ bool file_is_replaced(const char *path);
 /* Finds out before long work whether its result can be written, as file_out_open would say it. */
 enum status file_check(const char *path, struct error *error);
 
+/* Makes a folder, unless there is one. */
+enum status file_make_folder(const char *path, struct error *error);
+
+/* Two ends of a pipe within the process: what is written to the one is read from the other, bytes as they are. */
+enum status file_pipe(FILE **reader, FILE **writer, struct error *error);
+
 #endif

@@ -113,3 +113,23 @@ enum status file_check(const char *path, struct error *error) {
     file_out_abandon(&out);
     return status;
 }
+
+enum status file_make_folder(const char *path, struct error *error) {
+    if (is_folder(path) || _mkdir(path) == 0) {
+        return STATUS_OK;
+    }
+    return error_system(error, errno, "cannot be made a folder: %s", strerror(errno));
+}
+
+enum status file_pipe(FILE **reader, FILE **writer, struct error *error) {
+    int ends[2];
+    if (_pipe(ends, 1 << 16, _O_BINARY | _O_NOINHERIT) != 0) {
+        return error_machine(error, "no pipe to be had: %s", strerror(errno));
+    }
+    *reader = _fdopen(ends[0], "rb");
+    *writer = _fdopen(ends[1], "wb");
+    if (!*reader || !*writer) {
+        return error_machine(error, "out of memory");
+    }
+    return STATUS_OK;
+}

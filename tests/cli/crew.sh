@@ -83,4 +83,9 @@ check "the store has every case" test "$(judged alone/grades.db)" -eq "$(judged 
 cp spread/grades.csv first.csv
 (cd spread && together grade ../class --cases "$SORTIE_SOURCE/examples/class/cases" >again.txt 2>&1)
 same "nothing is judged twice" first.csv spread/grades.csv
+games=$SORTIE_SOURCE/examples/games
+(cd alone && sortie grade "$games/submissions/ben" --single --cases "$games/cases" --db games.db >games.txt 2>&1)
+(cd spread && together grade "$games/submissions/ben" --single --cases "$games/cases" --db games.db >games.txt 2>&1)
+grep -q '"lost to greedy, 31 to 38 points' alone/grades.csv && pass || fail "ben plays: $(cat alone/grades.csv)"
+same "the same games" <(cut -d, -f1-6,10- alone/grades.csv) <(cut -d, -f1-6,10- spread/grades.csv)
 finish

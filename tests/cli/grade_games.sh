@@ -18,6 +18,7 @@ has "a draw" grades.csv '^ann,3-two-rows,pass,.*,4,4,,"drew with random, 4 to 4 
 has "a square under a beam" grades.csv '^cleo,2-whole-game,fail,,,,illegal move,.*illegal move in move 3 of game 1: .0 1.: expected a free square, 0 1 is covered by a beam",0,10,'
 has "a crash" grades.csv '^dan,2-whole-game,fail,,,,crash,.*crash in move 3 of game 1.*,0,10,NotImplementedError: the second move'
 has "points by the margin" grades.csv '^ann,4-squares,fail,.*"won 1, drew 0, lost 1 of 2 games against minimax:depth=2, 61.25 % of the points",3.0625,5,'
+has "it begins after the random move" grades.csv '^dan,4-squares,fail,.*crash in move 2 of game 1'
 has "the class's line" students.csv '^ann,18.0625,18.0625,20,.*,2,1,1$'
 has "the table" check.out '^ann .* 2-1-1 '
 has "the moves on the student's page" pages/ben.html 'data-moves="[0-9; ]+"'
@@ -34,7 +35,7 @@ END
 
 # Only the games of a changed case are played again.
 cp grades.csv first.csv
-printf 'move time: 50\n' >>laser/cases/2-whole-game/game.txt
+sed -i 's/^move time.*/move time: 50/' laser/cases/2-whole-game/game.txt
 check "another limit" grade laser/submissions -c laser/cases --db laser.db -j 2
 column() { grep -v ",$1," "$2" | cut -d, -f1-9; }
 same "no other game was played again" <(column 2-whole-game first.csv) <(column 2-whole-game grades.csv)
@@ -103,6 +104,16 @@ printf 'opponent: greedy\nbegins: both\n' >sneak.cases/1.game
 check "Sneak-Raid" grade sneak -c sneak.cases --db sneak.db
 has "two games" grades.csv '^ann,1,(pass|fail),.*"(won 2, drew 0, lost 0|won 1, drew 0, lost 1|won 0, drew 0, lost 2) of 2 games against greedy'
 lacking "without a fault" grades.csv 'illegal|bad answer|crash|too late'
+
+# Ctrl-C ends an opponent that thinks for hours.
+mkdir -p hours/case
+{ echo 12 && yes 000000000000 | head -12; } >hours/case/input.txt
+for opponent in minimax:depth=9 engine:depth=60; do
+    printf 'opponent: %s\nbegins: opponent\n' $opponent >hours/case/game.txt
+    timeout --preserve-status -k 100 -s INT 2 sortie grade laser/submissions/ann --single -c hours --db hours.db >hours.out 2>&1
+    status=$?
+    [ $status -eq 130 ] && pass || fail "$opponent: status $status: $(cat hours.out)"
+done
 
 # A case's own start may be unlike what is asked; what is wrong with game.txt is named by line and column.
 wrong() {

@@ -82,6 +82,33 @@ has "and on the page" pages/ben.html 'no idea of 9 50/7 86/'
 lacking "the others are not" pages/ben.html '7 8[345]'
 same "nothing was judged again" <(python3 -c 'print(12)') <(python3 -c 'import sqlite3; print(sqlite3.connect("grades.db").execute("select count(*) from results").fetchone()[0])')
 
+# Where the course leaves the move free, a good move earns more than a bad one: by its value, if the table says so.
+mkdir -p free/{ann,ben,cyd,dan} laser/one raid/free
+printf '4\n0000\n3333\n3333\n0000\n' >laser/one/input.txt
+printf '# as sortie solve --all prints it\n0 0: 4\n0 1 2\n3 3: -4\n' >laser/one/values.txt
+for move in ann=0,0 ben=0,1 cyd=3,3 dan=3,0; do printf '#!/bin/sh\necho %s >output.txt\n' "${move#*=}" | tr , ' ' >"free/${move%=*}/run"; done
+check "the best move passes" grade free -c laser --db free.db
+has "and no other" students.csv '^ben,0,0,1,'
+printf 'case,points,by value\n*,8,yes\n' >laser/points.csv
+check "by value" grade free -c laser --db free.db
+has "the best" grades.csv '^ann,one,pass,.*,8,8,'
+has "in proportion" grades.csv '^ben,one,fail,.*"move 0 1 is worth 2, the best, 0 0, is worth 4",6,8,'
+has "the worst" grades.csv '^cyd,one,fail,.*is worth -4, the best.*,0,8,'
+has "one without a value" grades.csv '^dan,one,fail,.*move 3 0 is none that has a value.*,0,8,'
+values() {
+    printf "$3" >laser/one/values.txt
+    refused "$1" "laser/one/values.txt:$2" grade free -c laser --db free.db
+}
+values "no move" "2:1: expected a legal move and its value" '0 0 1\n1 0 1\n'
+values "no number" "1:5: expected a whole number" '0 0 x\n'
+values "twice" "2:1: expected every move once" '0 0 1\n0 0 2\n'
+values "nothing" "1:1: expected a line a move" '\n'
+printf '2\nCOMPETITION\nX\n9\n1 2\n3 4\n..\n.O\n' >raid/free/input.txt
+sortie solve --all raid/free/input.txt | tail -n +6 >raid/free/values.txt
+cp "$SORTIE_BIN/sortie-course" free/
+check "Stake-Raid, as sortie solve lists it" grade free/sortie-course --single -c raid --db raid.db
+has "a best move" grades.csv '^sortie-course,free,pass,right,'
+
 # Without these columns the tables have none either.
 printf 'case,points\n*,1\n' >cases/points.csv
 check "plain points" grade class -c cases

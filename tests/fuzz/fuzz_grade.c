@@ -10,6 +10,7 @@
 #include "grade/find/grade_unpack.h"
 #include "grade/find/grade_wish.h"
 #include "grade/games/grade_game_page.h"
+#include "grade/games/grade_values.h"
 #include "grade/grade.h"
 #include "grade/grade_lms.h"
 
@@ -72,8 +73,16 @@ static void read_game(const char *bytes, size_t length) {
     if (grade_facts_fit(&game, text_string(&facts)) && !(share >= 0 && share <= 1 + 1e-9)) {
         abort();
     }
+    struct grade_values values;
+    if (grade_values_read(&values, &request, bytes, length, &error) == STATUS_OK) {
+        share = grade_values_share(&values, values.items[values.count - 1].value);
+        if (values.count < 1 || !(share >= 0 && share <= 1)) {
+            abort();
+        }
+        grade_values_free(&values);
+    }
     struct text page = TEXT_EMPTY;
-    grade_game_page_add(&game, &request, text_string(&facts), &page);
+    grade_game_page_add(&game, &request, text_string(&facts), true, &page);
     grade_facts_list(&game, text_string(&facts), &page);
     text_free(&page);
     text_free(&facts);

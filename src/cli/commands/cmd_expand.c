@@ -22,7 +22,6 @@ static int expand(const char *file, const char *output) {
     size_t length = 0;
     struct error error = {0};
     struct file_out out = {0};
-    struct unfold result;
     enum status status = file_read(file, MOST_CORE, &bytes, &length, &error);
     if (status != STATUS_OK) {
         return cli_fail(file, &error, status);
@@ -33,7 +32,8 @@ static int expand(const char *file, const char *output) {
         free(bytes);
         return cli_fail(output, &error, status);
     }
-    status = unfold_core(bytes, length, out.stream, &cli_control()->stop, show_progress, NULL, &result, &error);
+    struct unfold result = {.stream = out.stream, .stop = &cli_control()->stop, .progress = show_progress};
+    status = unfold_core(bytes, length, &result, &error);
     if (cli_shows_progress()) {
         cli_progress(NULL);
     }

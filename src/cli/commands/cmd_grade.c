@@ -759,7 +759,7 @@ const struct cli_command cli_grade = {
         "(output.txt, next_state.txt, traverse_log.txt, trace_state.txt), or a pair of files such as 0.in and 0.out\n"
         "or input_34.txt and next_state_34.txt. Where the answer is missing, sortie works it out. Where the course\n"
         "leaves the move free (COMPETITION, Laser Checkmate) any legal move passes, or, with a values.txt of lines\n"
-        "'row column value', any best one. Move, board and log are compared line by line and earn points apart; "
+        "'move value', any best one. Move, board and log are compared line by line and earn points apart; "
         "blanks\n"
         "at line ends do not matter. With a game.txt a case is a whole game: it names the opponent, who begins, and\n"
         "what a win, a draw or the margin earns. What is judged is kept at once: after Ctrl-C or a crash the same\n"

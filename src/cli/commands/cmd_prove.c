@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 #include "cli/crew.h"
 #include "cli/solving/prove_core.h"
+#include "cli/solving/prove_map.h"
 #include "cli/solving/prove_store.h"
 #include "cli/solving/prove_values.h"
 #include "games/gomoku/rules/gomoku.h"
@@ -258,14 +259,13 @@ static void print_square(void *user, int index, const struct question *question)
     fflush(stdout);
 }
 
-/* Proves what can be proved of the map and prints it; the exit status. */
+/* Proves over the processes of an MPI job what can be proved of the map and prints it; the exit status. */
 static int print_map(struct proving *proving, FILE *stream) {
     struct prove_map map = {
         .settings = &proving->settings, .proved = &proving->proved, .stream = stream, .told = print_square};
     struct error error = {0};
     int open = 0;
-    enum status status =
-        proving->crew ? prove_map_crew(&map, proving->crew, &open, &error) : prove_map(&map, &open, &error);
+    enum status status = prove_map_crew(&map, proving->crew, &open, &error);
     if (status != STATUS_OK) {
         return cli_fail(NULL, &error, status);
     }
@@ -293,6 +293,19 @@ static int run_map(struct proving *proving, const char *output) {
     return status == STATUS_OK ? exit_status : cli_fail(output, &error, status);
 }
 
+/* The map in this process. */
+static int ask_map(const struct question_settings *settings, const char *folder, const char *only, bool more) {
+    struct prove_map_options options = {.folder = folder,
+                                        .only = only,
+                                        .seconds = settings->seconds,
+                                        .threads = settings->threads,
+                                        .hash_bytes = settings->hash_bytes,
+                                        .still_open = STILL_OPEN};
+    return more ? cli_usage("prove: --map takes no file, no --claim and no --output: it keeps cores in --store, for "
+                            "sortie expand")
+                : prove_map_here(&options);
+}
+
 /* What all processes of an MPI job but the first do. */
 static int help(const struct proving *proving) {
     struct error error = {0};
@@ -309,12 +322,14 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     const char *store = NULL;
     const char *checked = NULL;
     const char *core = NULL;
+    const char *only = NULL;
     bool map = false;
     const struct cli_option table[] = {
         {"output", 'o', CLI_STRING, &output, "FILE", "write the proof as a certificate, for sortie verify", 0, 0},
         {"claim", 0, CLI_STRING, &claim, "CLAIM",
          "prove that the side to move wins, or loses, or that the other side holds (default: whichever is true)", 0, 0},
         {"map", 0, CLI_FLAG, &map, NULL, "ask about each first stone of 15x15 instead of a position", 0, 0},
+        {"only", 0, CLI_STRING, &only, "SQUARES", "of the map these squares only, such as G8,F8", 0, 0},
         {"time", 't', CLI_SECONDS, &settings->seconds, "SECONDS",
          "give up after so long, building the proof included (default 60)", 0, 0},
         {"nodes", 'n', CLI_COUNT, &settings->nodes, "N", "give up after N positions", 0, 0},
@@ -322,8 +337,9 @@ static int run(const struct cli_command *command, int argc, char **argv) {
          "threads of the search (default: all cores; in an MPI job one)", 1, QUESTION_MOST_THREADS},
         {"hash", 0, CLI_SIZE, &settings->hash_bytes, "SIZE", "memory of the tables (default 256M)", 0, 0},
         {"store", 's', CLI_STRING, &store, "FILE",
-         "keep what is proved in FILE, and carry on with what is there; any positions and processes may share it", 0,
-         0},
+         "keep what is proved in FILE (with --map a folder), and carry on with what is there; any positions and\n"
+         "processes may share a file",
+         0, 0},
         {"core", 0, CLI_STRING, &core, "CERTIFICATE",
          "prove nothing, write the hard moves of a proof that a side wins, for sortie expand", 0, 0},
         {"check-store", 0, CLI_STRING, &checked, "FILE", "prove nothing, say whether the store FILE is whole", 0, 0},
@@ -352,9 +368,12 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     if (proving.crew && proving.crew->rank() > 0) {
         return help(&proving);
     }
+    if (map && !proving.crew) {
+        return ask_map(settings, store, only, file || claim || output);
+    }
     if (map) {
-        return file || claim ? cli_usage("prove: --map takes no file and no --claim")
-                             : with_store(&proving, store, output, run_map);
+        return file || claim || only ? cli_usage("prove: --map takes no file, no --claim and, under mpirun, no --only")
+                                     : with_store(&proving, store, output, run_map);
     }
     exit_status = cli_read_request(file ? file : "input.txt", &source, false, &proving.request);
     if (exit_status != 0) {
@@ -385,8 +404,8 @@ const struct cli_command cli_prove = {
                "move. On small war boards and boards of Laser Checkmate (up to 8x8) it proves the final margin.\n"
                "Exit status 0: settled; 3: left open, with proof and disproof numbers so far.\n"
                "With --map: for which of the 36 different first stones of 15x15 its owner wins, and for which the\n"
-               "other side; the time is for all of them, --store carries on where an earlier run ended, and --output\n"
-               "has the certificates of the squares that are settled.\n"
+               "other side. The time is for all of them; the folder --store keeps what is proved, for the next run to\n"
+               "carry on with, and the core of each square that is settled, whose whole proof was checked.\n"
                "A store may be damaged: what is bad is skipped, the rest used. --check-store says what and where;\n"
                "exit status 0: whole; 1: damaged; 2: no store.\n"
                "Under mpirun the first process keeps store and proof, and the others search.\n"

@@ -84,7 +84,7 @@ static void add_games(const struct grade_case *one, const struct grade_result *r
     text_addf(out, "</h2>\n<p class=\"%s\">", grade_passed(result) ? "pass" : "fault");
     clean_add_xml(out, grade_passed(result) ? "all of the points" : result->difference);
     text_add_string(out, "</p>\n");
-    grade_game_page_add(one->game, &one->request, result->facts, out);
+    grade_game_page_add(one->game, &one->request, result->facts, true, out);
     add_pre("What the program said last:", result->errors, strlen(result->errors), out);
     text_add_string(out, "</section>\n");
 }

@@ -128,8 +128,8 @@ static enum status read_scale(const struct reading *reading, struct grade_scale 
 /* One of the players inside sortie, whose play hangs on no clock. */
 static enum status read_opponent(const struct reading *reading, const struct course_request *request,
                                  struct error *error) {
-    static const struct player_kind *const kinds[] = {&player_greedy, &player_random, &player_engine, &player_minimax,
-                                                      &player_alphabeta};
+    static const struct player_kind *const kinds[] = {&player_greedy,  &player_random,    &player_engine,
+                                                      &player_minimax, &player_alphabeta, NULL};
     struct player_spec *spec = &reading->game->opponent;
     struct player_time none = {.clock = PLAYER_CLOCK_NONE};
     struct error cause = {0};
@@ -141,7 +141,7 @@ static enum status read_opponent(const struct reading *reading, const struct cou
     /* The kind is looked at first: a command that the text may hold is none of ours. */
     size_t name = strcspn(text, ",:");
     bool known = false;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    for (int i = 0; kinds[i]; i++) {
         known = known || (strlen(kinds[i]->name) == name && strncmp(kinds[i]->name, text, name) == 0);
     }
     if (!known) {

@@ -95,7 +95,7 @@ static void add_summary(const struct grade_game *game, const struct grade_fact *
 }
 
 static void add_game(const struct grade_game *game, const struct course_request *request, const struct grade_fact *fact,
-                     int number, struct text *out) {
+                     int number, bool boards, struct text *out) {
     struct listing listing = {fact, out};
     add_summary(game, fact, number, out);
     if (fact->detail_length > 0) {
@@ -103,8 +103,10 @@ static void add_game(const struct grade_game *game, const struct course_request 
         add_bytes(fact->detail, fact->detail_length, out);
         text_add_string(out, "</p>\n");
     }
-    add_stepper(request, fact, out);
-    int side = request->game->to_move(request->position) ^ (int)fact->second;
+    if (boards) {
+        add_stepper(request, fact, out);
+    }
+    int side = grade_side(request, fact);
     text_addf(out, "<p class=\"soft\">Moves, those of the program (%s, %s) in bold: ",
               request->game->properties->sides[side], side == 0 ? "blue" : "red");
     grade_replay(request, fact, add_move, &listing);
@@ -112,13 +114,13 @@ static void add_game(const struct grade_game *game, const struct course_request 
 }
 
 void grade_game_page_add(const struct grade_game *game, const struct course_request *request, const char *facts,
-                         struct text *out) {
+                         bool boards, struct text *out) {
     struct grade_fact fact;
     text_add_string(out, "<p class=\"soft\">Opponent: ");
     clean_add_xml(out, game->opponent.name);
     text_add_string(out, "</p>\n");
     for (int number = 1; grade_facts_next(&facts, &fact); number++) {
-        add_game(game, request, &fact, number, out);
+        add_game(game, request, &fact, number, boards, out);
     }
 }
 
@@ -126,6 +128,7 @@ void grade_game_page_add(const struct grade_game *game, const struct course_requ
 static const char style_and_script[] =
     "<style>.steps table { width: auto; margin: 10px 0 4px; } .steps td, .steps th { width: 28px; height: 28px; "
     "padding: 0; text-align: center; border: 1px solid var(--line); font-size: 12px; } .steps th { border: 0; }\n"
+    ".steps table tr:last-child td { border-bottom: 1px solid var(--line); }\n"
     ".steps .i1 { background: var(--first); color: #fff; } .steps .i2 { background: var(--second); color: #fff; }\n"
     ".steps .i3 { background: var(--ink); } .steps .i4 { box-shadow: inset 0 0 0 14px rgba(36,89,166,.35); }\n"
     ".steps .i5 { box-shadow: inset 0 0 0 14px rgba(192,67,43,.35); }\n"

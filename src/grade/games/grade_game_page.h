@@ -4,9 +4,9 @@
 
 #include "grade/games/grade_facts.h"
 
-/* The games of one case. */
+/* The games of one case. A page that has no room for the `boards` of all has the moves alone. */
 void grade_game_page_add(const struct grade_game *game, const struct course_request *request, const char *facts,
-                         struct text *out);
+                         bool boards, struct text *out);
 /* What the boards of a page need, once, at its end. */
 void grade_game_page_end(struct text *out);
 

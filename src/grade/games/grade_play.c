@@ -146,6 +146,16 @@ void grade_points_of(const struct game *game, const struct game_position *positi
     }
 }
 
+/* The side that begins after so many random moves; nobody passes in a course's games. */
+static int first_side(const struct course_request *request, int opened) {
+    return (request->game->to_move(request->position) + opened) % 2;
+}
+
+int grade_side(const struct course_request *request, const struct grade_fact *fact) {
+    int first = first_side(request, fact->opened);
+    return fact->second ? 1 - first : first;
+}
+
 /* What the games of a case share. */
 struct series {
     const struct grade_play *play;
@@ -173,7 +183,7 @@ static enum status keep(struct series *series, const struct record *record, int 
         add_move(opening, text_string(&record->moves));
     }
     struct grade_fact fact = {
-        .second = side != series->plan.game->to_move(series->play->request->position),
+        .second = side != first_side(series->play->request, opened),
         .end = record->points == 1                    ? GRADE_DRAWN
                : (record->points == 2) == (side == 0) ? GRADE_WON
                                                       : GRADE_LOST,
@@ -217,9 +227,9 @@ static enum status play_one(struct series *series, int number, struct error *err
     struct text opening = TEXT_EMPTY;
     struct record record = {0};
     memcpy(series->position, series->play->request->position, game->properties->position_size);
-    int first = game->to_move(series->position);
-    int side = opponent_first ? 1 - first : first;
     int opened = open_game(game, series->position, rules->random_moves, &rng, series->moves, &names);
+    int first = first_side(series->play->request, opened);
+    int side = opponent_first ? 1 - first : first;
     game->write(series->position, &opening);
     char *openings[] = {opening.data};
     series->plan.openings = openings;
@@ -302,8 +312,7 @@ bool grade_replay(const struct course_request *request, const struct grade_fact 
         return false;
     }
     memcpy(position, request->position, game->properties->position_size);
-    int side = game->to_move(position);
-    side = fact->second ? 1 - side : side;
+    int side = grade_side(request, fact);
     each(user, &(struct grade_ply){.position = position});
     const char *at = fact->moves;
     const char *end = at + fact->moves_length;

@@ -35,6 +35,8 @@ struct grade_ply {
 };
 bool grade_replay(const struct course_request *request, const struct grade_fact *fact,
                   void (*each)(void *user, const struct grade_ply *ply), void *user);
+/* The program's side in a game. */
+int grade_side(const struct course_request *request, const struct grade_fact *fact);
 /* The points of both sides as a board stands: squares, or what they are worth. */
 void grade_points_of(const struct game *game, const struct game_position *position, int points[2]);
 

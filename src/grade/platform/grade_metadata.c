@@ -16,7 +16,8 @@
 static double days_to(int year, int month, int day) {
     int y = month > 2 ? year : year - 1;
     int m = month > 2 ? month - 3 : month + 9;
-    return 365.0 * y + floor(y / 4.0) - floor(y / 100.0) + floor(y / 400.0) + (153 * m + 2) / 5 + day - 1 - 719468;
+    int of_year = (153 * m + 2) / 5 + day - 1;
+    return 365.0 * y + floor(y / 4.0) - floor(y / 100.0) + floor(y / 400.0) + of_year - 719468;
 }
 
 /* Takes so many digits; -1 when they are not there. */

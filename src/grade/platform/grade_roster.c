@@ -46,7 +46,7 @@ static const char *const gradescope_names[ROSTER_COLUMNS][4] = {[ROSTER_NAME] = 
                                                                 [ROSTER_GRADE] = {"Total Score", "Score"},
                                                                 [ROSTER_MAXIMUM] = {"Max Points"}};
 
-static const char *const *names_of(enum grade_platform platform, int column) {
+static const char *const *names_of(enum grade_platform platform, enum roster_column column) {
     const char *const *names = platform == GRADE_CANVAS   ? canvas_names[column]
                                : platform == GRADE_MOODLE ? moodle_names[column]
                                                           : gradescope_names[column];
@@ -78,7 +78,7 @@ static enum status find_columns(struct roster *roster, struct error *error) {
                         "Grade,Maximum Grade,... (Moodle) or First Name,Last Name,SID,Email,... (Gradescope)");
     }
     for (int i = 0; i < ROSTER_COLUMNS; i++) {
-        roster->columns[i] = sheet_column(sheet, 0, names_of(roster->platform, i));
+        roster->columns[i] = sheet_column(sheet, 0, names_of(roster->platform, (enum roster_column)i));
     }
     return STATUS_OK;
 }

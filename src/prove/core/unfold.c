@@ -7,8 +7,7 @@
 #include "base/bits.h"
 #include "base/rng.h"
 #include "game/symmetry.h"
-#include "prove/search/proved.h"
-#include "prove/search/recent.h"
+#include "prove/search/prover.h"
 #include "prove/search/threats.h"
 #include "prove/write.h"
 
@@ -47,12 +46,10 @@ static void toggle(struct unfolding *u, int side, int square) {
     }
 }
 
-static uint64_t key_of(const struct unfolding *u) {
-    uint64_t least = u->keys[0];
-    for (int i = 1; i < 8; i++) {
-        least = u->keys[i] < least ? u->keys[i] : least;
-    }
-    return least;
+/* The position's key, as the prover's is, and the symmetry that leads to it. */
+static uint64_t key_of(const struct unfolding *u, int *symmetry) {
+    *symmetry = prover_least_key(u->keys);
+    return u->keys[*symmetry] ^ prover_side_key(u->board->side);
 }
 
 static void play(struct unfolding *u, int square) {
@@ -232,9 +229,19 @@ static bool goes_on(struct unfolding *u) {
     return !(asked->stop && atomic_load(asked->stop));
 }
 
+/* Keeps the move of a position as a store does. */
+static void add_record(const struct unfolding *u, uint64_t key, uint16_t move) {
+    unsigned char record[LEDGER_RECORD_BYTES];
+    if (u->asked->records) {
+        ledger_put_record(record, key, move);
+        text_add(u->asked->records, (const char *)record, sizeof record);
+    }
+}
+
 /* The hero is to move. Positions whose move is told have names; the same again is referred to. */
 static bool unfold_hero(struct unfolding *u) {
-    uint64_t key = key_of(u);
+    int symmetry;
+    uint64_t key = key_of(u, &symmetry);
     int64_t name = proved_find(&u->met, key);
     int32_t node = TREE_NONE;
     struct core_move move = {0};
@@ -256,6 +263,7 @@ static bool unfold_hero(struct unfolding *u) {
     undo(u);
     if (good) {
         proved_add(&u->met, key, certificate_named(&u->certificate));
+        add_record(u, key, u->turned[symmetry][move.square]);
     }
     return good;
 }
@@ -263,6 +271,9 @@ static bool unfold_hero(struct unfolding *u) {
 /* -- all of it -- */
 
 static void make_keys(struct unfolding *u) {
+    for (int i = 0; i < SYMMETRY_COUNT; i++) {
+        u->keys[i] = prover_salt(u->board->size, u->asked->hero, PROVE_WIN);
+    }
     for (int square = 0; square < u->board->squares; square++) {
         for (int i = 0; i < SYMMETRY_COUNT; i++) {
             u->turned[i][square] = (uint16_t)symmetry_turn(u->board->size, i, square);
@@ -364,9 +375,7 @@ enum status unfold_load(const struct certificate_win *win, struct gomoku_positio
     return status;
 }
 
-enum status unfold_core(const char *bytes, size_t length, FILE *stream, const atomic_bool *stop,
-                        void (*progress)(void *user, uint64_t bytes), void *user, struct unfold *result,
-                        struct error *error) {
+enum status unfold_core(const char *bytes, size_t length, struct unfold *asked, struct error *error) {
     struct core_reader reader;
     struct core_head head;
     struct gomoku_position position;
@@ -375,21 +384,15 @@ enum status unfold_core(const char *bytes, size_t length, FILE *stream, const at
     if (status != STATUS_OK) {
         return status;
     }
-    *result = (struct unfold){
-        .position = &position,
-        .hero = head.win.hero,
-        .reader = &reader,
-        .stream = stream,
-        .stop = stop,
-        .progress = progress,
-        .user = user,
-    };
-    status = unfold(result, error);
-    if (status == STATUS_OK && (result->bytes != head.proof_bytes || result->digest != head.proof_digest)) {
+    asked->position = &position;
+    asked->hero = head.win.hero;
+    asked->reader = &reader;
+    status = unfold(asked, error);
+    if (status == STATUS_OK && (asked->bytes != head.proof_bytes || asked->digest != head.proof_digest)) {
         status = error_at(error, 0, 0,
                           "expected a certificate of %" PRIu64 " bytes with digest %016" PRIx64 ", made one of %" PRIu64
                           " with %016" PRIx64,
-                          head.proof_bytes, head.proof_digest, result->bytes, result->digest);
+                          head.proof_bytes, head.proof_digest, asked->bytes, asked->digest);
     }
     return status;
 }

@@ -28,6 +28,7 @@ struct unfold {
     struct core_reader *reader;         /* the moves; NULL: from the source */
     const struct unfold_source *source; /* is followed by the play where there is one */
     struct core_writer *writer;         /* gets the moves; NULL: nobody does */
+    struct text *records;               /* gets the positions whose moves are told, as in a store; NULL: nobody does */
     FILE *stream;                       /* gets the certificate; NULL: it is only counted */
     const atomic_bool *stop;            /* or NULL */
     /* Told now and then how much there is of the certificate; may be NULL. */
@@ -51,10 +52,8 @@ enum status unfold_load(const struct certificate_win *win, struct gomoku_positio
 /* The claim of such a certificate; it borrows the board. */
 struct certificate_claim unfold_claim(const struct gomoku_position *position, int hero);
 
-/* The whole of it for a core in memory: its certificate goes to the stream. The certificate must be the one the core
- * names. */
-enum status unfold_core(const char *bytes, size_t length, FILE *stream, const atomic_bool *stop,
-                        void (*progress)(void *user, uint64_t bytes), void *user, struct unfold *result,
-                        struct error *error);
+/* The same for a core in memory: what is asked are the stream, the records, and whom to tell; the rest is the core's.
+ * The certificate must be the one the core names. */
+enum status unfold_core(const char *bytes, size_t length, struct unfold *unfold, struct error *error);
 
 #endif

@@ -5,6 +5,8 @@
 #define ROOT 0
 #define FIRST_ROOM 1024
 #define HARD 1000000 /* the most an open leaf's numbers may be */
+#define OTHERS 8     /* times as dear are the moves that nobody advised */
+#define ADVISED 20   /* what a move begins with that the engine advised */
 
 /* -- the tree -- */
 
@@ -88,6 +90,32 @@ static void sift(struct prover *prover, struct pn_children *children) {
     children->count = kept;
 }
 
+/* Puts a move of the hero's before the others. */
+static void prefer(struct pn_children *children, uint16_t square, uint32_t number) {
+    int at = 0;
+    while (at < children->count && children->list[at].square != square) {
+        at++;
+    }
+    children->list[at] = (struct pn_child){.square = square, .value = {1, number}};
+    children->count += at == children->count;
+}
+
+/* The hero's moves on the board: the store's comes first, then the engine's, and the others are much dearer. */
+static void take_advice(struct jobs *jobs, int32_t leaf, struct pn_children *children) {
+    struct prover *prover = &jobs->prover;
+    uint16_t guide = guide_move(prover);
+    uint16_t advice = jobs->nodes[leaf].advice;
+    for (int i = 0; i < children->count && (guide != NO_SQUARE || advice != NO_SQUARE); i++) {
+        children->list[i].value.delta *= OTHERS;
+    }
+    if (advice != NO_SQUARE && gboard_is_empty(prover->board, advice)) {
+        prefer(children, advice, ADVISED);
+    }
+    if (guide != NO_SQUARE) {
+        prefer(children, guide, 1);
+    }
+}
+
 /* Splits the leaf on the board into its moves. */
 static void split(struct jobs *jobs, int32_t leaf) {
     struct prover *prover = &jobs->prover;
@@ -102,6 +130,9 @@ static void split(struct jobs *jobs, int32_t leaf) {
         jobs->nodes[leaf].value = (outcome == PROVE_YES) == prover_hero_moves(prover) ? PN_REACHED : PN_FAILED;
         return;
     }
+    if (jobs->guided && prover_hero_moves(prover)) {
+        take_advice(jobs, leaf, &children);
+    }
     sift(prover, &children);
     int32_t first = add_nodes(jobs, children.count);
     if (first == JOB_NONE) {
@@ -110,7 +141,12 @@ static void split(struct jobs *jobs, int32_t leaf) {
     }
     for (int i = 0; i < children.count; i++) {
         jobs->nodes[first + i] = (struct job_node){
-            .value = children.list[i].value, .parent = leaf, .first = JOB_NONE, .square = children.list[i].square};
+            .value = children.list[i].value,
+            .parent = leaf,
+            .first = JOB_NONE,
+            .square = children.list[i].square,
+            .advice = NO_SQUARE,
+        };
     }
     jobs->nodes[leaf].first = first;
     jobs->nodes[leaf].count = (uint16_t)children.count;
@@ -160,7 +196,8 @@ static void widen(struct jobs *jobs) {
     struct job_node *root = &jobs->nodes[ROOT];
     if (jobs_outcome(jobs) == PROVE_NO && jobs->prover.settings.width < jobs->prover.board->squares) {
         prover_widen(&jobs->prover);
-        *root = (struct job_node){.value = {1, 1}, .parent = JOB_NONE, .first = JOB_NONE, .tried = true};
+        *root = (struct job_node){
+            .value = {1, 1}, .parent = JOB_NONE, .first = JOB_NONE, .advice = NO_SQUARE, .tried = JOB_ENOUGH};
     }
 }
 
@@ -179,12 +216,13 @@ int32_t jobs_next(struct jobs *jobs, struct gomoku_position *position) {
         }
         if (prover_hero_moves(prover) && prover_known_move(prover) != NO_SQUARE) {
             jobs->nodes[leaf].value = PN_REACHED; /* proved meanwhile elsewhere */
-        } else if (!jobs->nodes[leaf].tried && can_be_asked(jobs, position)) {
+        } else if (jobs->nodes[leaf].tried < (prover_hero_moves(prover) ? jobs->patience : 1) &&
+                   can_be_asked(jobs, position)) {
             jobs->nodes[leaf].busy = true;
             climb(jobs, leaf);
             return leaf;
         } else {
-            jobs->nodes[leaf].tried = true;
+            jobs->nodes[leaf].tried = JOB_ENOUGH;
             split(jobs, leaf);
         }
         climb(jobs, leaf);
@@ -203,7 +241,7 @@ bool jobs_take(struct jobs *jobs, int32_t node, struct pn_value numbers) {
     uint32_t disproof = numbers.delta == 0 ? 1 : numbers.delta < HARD ? numbers.delta : HARD;
     struct job_node *leaf = &jobs->nodes[node];
     leaf->busy = false;
-    leaf->tried = true;
+    leaf->tried = (uint8_t)(leaf->tried + (leaf->tried < JOB_ENOUGH));
     if (proved) {
         leaf->value = hero_moves ? PN_REACHED : PN_FAILED;
     } else {
@@ -217,12 +255,16 @@ bool jobs_take(struct jobs *jobs, int32_t node, struct pn_value numbers) {
 
 bool jobs_make(struct jobs *jobs, const struct gomoku_position *position, const struct prove_settings *settings,
                struct proved *proved, bool split_root) {
-    *jobs = (struct jobs){.start = *position};
+    *jobs = (struct jobs){.start = *position, .patience = 1};
     bool made = prover_make(&jobs->prover, position, settings, proved);
     if (add_nodes(jobs, 1) == JOB_NONE || !made) {
         return false;
     }
-    jobs->nodes[ROOT] = (struct job_node){.value = {1, 1}, .parent = JOB_NONE, .first = JOB_NONE, .tried = split_root};
+    jobs->nodes[ROOT] = (struct job_node){.value = {1, 1},
+                                          .parent = JOB_NONE,
+                                          .first = JOB_NONE,
+                                          .advice = NO_SQUARE,
+                                          .tried = split_root ? JOB_ENOUGH : 0};
     return true;
 }
 
@@ -237,4 +279,18 @@ enum prove_outcome jobs_outcome(const struct jobs *jobs) {
         return PROVE_OPEN;
     }
     return (root.phi == 0) == prover_hero_moves(&jobs->prover) ? PROVE_YES : PROVE_NO;
+}
+
+void jobs_count(const struct jobs *jobs, int *answered, int *replies) {
+    const struct job_node *root = &jobs->nodes[ROOT];
+    const struct job_node *node = root;
+    *answered = *replies = 0;
+    for (int i = 0; i < root->count && jobs->prover.settings.hero == (jobs->start.count & 1); i++) {
+        const struct job_node *child = &jobs->nodes[root->first + i];
+        node = child->count > 0 && node == root ? child : node;
+    }
+    for (int i = 0; i < node->count; i++) {
+        *answered += jobs->nodes[node->first + i].value.phi == 0;
+        ++*replies;
+    }
 }

@@ -7,6 +7,7 @@
 #include "prove/search/prover.h"
 
 #define JOB_NONE (-1)
+#define JOB_ENOUGH UINT8_MAX /* jobs are not asked about so often */
 
 struct job_node {
     struct pn_value value; /* from the view of the side to move there */
@@ -14,7 +15,8 @@ struct job_node {
     int32_t first;   /* of its children */
     uint16_t count;  /* of them; 0: a leaf */
     uint16_t square; /* the move that leads here */
-    bool tried;      /* has been a job, or need not become one */
+    uint16_t advice; /* the engine's move, where it was asked; NO_SQUARE: none */
+    uint8_t tried;   /* how often it has been a job; JOB_ENOUGH: it need not become one */
     bool busy;       /* is a job */
 };
 
@@ -24,7 +26,9 @@ struct jobs {
     struct job_node *nodes; /* owned; the first is the root */
     int32_t count;
     int32_t room;
-    bool broken; /* there is no memory for more */
+    int patience; /* how often a position with the hero to move is a job before it is split; others are once */
+    bool guided;  /* the store's and the engine's moves come first where a position is split */
+    bool broken;  /* there is no memory for more */
 };
 
 /* False when there is no memory. The game must not be over. With `split` the root itself is no job but its moves. */
@@ -40,5 +44,9 @@ int32_t jobs_next(struct jobs *jobs, struct gomoku_position *position);
 
 /* What came of it: the numbers for the hero, 0 proved. Whether there is such a job under way. */
 bool jobs_take(struct jobs *jobs, int32_t node, struct pn_value numbers);
+
+/* How many of the replies at the top there are, and how many of them are answered: those to the first move of the
+ * hero's that has any where the hero is to move. */
+void jobs_count(const struct jobs *jobs, int *answered, int *replies);
 
 #endif

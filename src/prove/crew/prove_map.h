@@ -16,10 +16,8 @@ struct prove_map {
     void *user;
 };
 
-/* Works through the 36 squares that differ by symmetry; *open says how many are left. */
-enum status prove_map(const struct prove_map *map, int *open, struct error *error);
-
-/* The same over the processes of an MPI job, all squares at once. */
+/* Works through the 36 squares that differ by symmetry, all at once, over the processes of an MPI job; *open says how
+ * many are left. */
 enum status prove_map_crew(const struct prove_map *map, const struct crew_link *link, int *open, struct error *error);
 
 #endif

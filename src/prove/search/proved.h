@@ -16,14 +16,24 @@ struct proved_item {
     uint32_t move; /* or whatever else belongs to a key */
 };
 
-/* Several threads may find and add at once. */
-struct proved {
+#define PROVED_PARTS 64
+
+/* A part of it by key, so that many threads seldom want the same one. */
+struct proved_part {
     pthread_mutex_t lock;
     struct proved_item *items; /* owned */
     size_t room;               /* a power of two */
-    size_t count;
+    size_t used;
+};
+
+/* Several threads may find and add at once. */
+struct proved {
+    struct proved_part parts[PROVED_PARTS];
+    pthread_mutex_t lock; /* of what follows */
+    _Atomic size_t count;
     struct ledger ledger; /* owned; none: memory only */
     struct text *added;   /* borrowed: where records of what is new go too; NULL: nowhere */
+    struct proved *whole; /* borrowed: what is proved is there, and here only the store of a part of it; NULL: here */
 };
 
 void proved_init(struct proved *proved);
@@ -36,6 +46,8 @@ bool proved_close(struct proved *proved);
 /* The move, or -1. */
 int64_t proved_find(struct proved *proved, uint64_t key);
 void proved_add(struct proved *proved, uint64_t key, uint32_t move);
+/* The same, and into the store also what is known already. */
+void proved_keep(struct proved *proved, uint64_t key, uint32_t move);
 
 /* Everything as the records of a store, for another process, and back: false when the bytes are no whole records, and
  * then those in front of the bad one are there. */
