@@ -389,7 +389,7 @@ test('a tree of more than 300,000 nodes stays smooth and small; a larger one is 
     await page.selectOption('#explore-source', 'board');
     await until(page, () => explorer.source.kind === 'board' && !explorer.busy);
     await page.fill('#explore-depth', '4');
-    await page.locator('#explore-depth').dispatchEvent('change');
+    await page.keyboard.press('Enter');
     await until(page, () => explorer.tree.nodes > 300000 && !explorer.busy);
     // In CPU time of the page's own thread, which a busy machine leaves as it is.
     const client = await context.newCDPSession(page);
@@ -413,7 +413,7 @@ test('a tree of more than 300,000 nodes stays smooth and small; a larger one is 
     await more.click();
     assert.ok((await page.locator('#tree [data-node]').count()) > shown, 'what was left out is a click away');
     await page.fill('#explore-depth', '6');
-    await page.locator('#explore-depth').dispatchEvent('change');
+    await page.keyboard.press('Enter');
     await page.waitForSelector('#explore-offer');
     assert.match(await text(page, '#explore-note'), /To depth 6 this tree has more than 400,000 nodes/);
     assert.match(await text(page, '#explore-offer'), /^Depth 4: \d\d\d,\d\d\d nodes$/);
@@ -421,6 +421,38 @@ test('a tree of more than 300,000 nodes stays smooth and small; a larger one is 
     await page.click('#explore-offer');
     await until(page, () => explorer.depth === 4 && !explorer.busy);
   });
+});
+
+test('a tree that grows slowly is stopped, and what was shown stays', async () => {
+  await explored(async (page) => {
+    await page.selectOption('#explore-source', 'gomoku');
+    await until(page, () => explorer.source.example === 'gomoku' && !explorer.busy);
+    await page.fill('#explore-depth', '2');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#explore-stop');
+    assert.match(await text(page, '#explore-note'), /The tree grows: [\d,]+ nodes/);
+    await page.click('#explore-stop');
+    assert.match(await text(page, '#explore-note'), /^Stopped/);
+    assert.strictEqual(await page.evaluate(() => explorer.depth), 1);
+    await page.click('#step-next');
+    assert.match(await text(page, '#step-words'), /Leaf A1/);
+  });
+});
+
+test('accessibility: no violation of the usual rules, in light and dark, in a lesson of each kind', async () => {
+  const axe = fs.readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+  for (const colorScheme of ['light', 'dark']) {
+    await explored(async (page) => {
+      await page.evaluate(axe);
+      for (const [id, where] of [['#step-cut', 'a cut'], ['#explore-quiz', 'the quiz'], ['[data-lesson=table]', 'two trees'], ['#explore-tour', 'the tour']]) {
+        await page.click(id);
+        await until(page, () => !explorer.busy);
+        await page.waitForTimeout(350);
+        const found = await page.evaluate(async () => (await axe.run(document, { resultTypes: ['violations'] })).violations.map(({ id: rule, nodes }) => `${rule}: ${nodes.map((each) => each.html.slice(0, 120)).slice(0, 3).join(' ')}`));
+        assert.deepStrictEqual(found, [], `${where}, ${colorScheme}`);
+      }
+    }, '', { colorScheme });
+  }
 });
 
 test('how it looks: a projector and a phone, light and dark', async () => {

@@ -26,7 +26,7 @@ import { startTaking } from './take.js';
 const PAUSES = [2500, 1500, 800, 400, 150, 50, 0]; // by the speed slider, in milliseconds
 const ADDRESS_PAUSE = 400;
 
-const screen = { views: [], log: null, picked: -1, typing: false, embed: false, shown: false, addressTimer: null, started: false };
+const screen = { views: [], log: null, picked: -1, typing: false, asked: null, embed: false, shown: false, addressTimer: null, started: false };
 
 // -- what is shown --
 
@@ -41,6 +41,7 @@ function onLoaded() {
 
 // One frame for every search of the lesson.
 function buildPanes() {
+  screen.views.forEach((view) => view.end());
   const views = explorer.panes.map((pane, i) => new TreeView('p' + i, { choose: (node) => chooseNode(i, node), open: openMore, resized: drawStep }));
   screen.views = views;
   $('tree').replaceChildren(...explorer.panes.map((pane, i) => {
@@ -109,7 +110,7 @@ function takeBoard() {
     fillChoice();
     return;
   }
-  load({ source: boardSource() });
+  ask({ source: boardSource() });
 }
 
 // -- a step --
@@ -299,9 +300,9 @@ function writeAddress() {
 function startChoice() {
   $('explore-form').onsubmit = (event) => {
     event.preventDefault();
-    load({ depth: numberIn($('explore-depth')) });
+    askDepth();
   };
-  $('explore-depth').onchange = () => load({ depth: numberIn($('explore-depth')) });
+  $('explore-depth').onchange = askDepth;
   $('explore-source').onchange = () => chooseSource($('explore-source').value);
   $('lessons').onclick = (event) => {
     const name = event.target.dataset.lesson;
@@ -319,6 +320,20 @@ function startChoice() {
   };
 }
 
+// Loads something else; where that fails the menus go on saying what is shown.
+async function ask(order) {
+  screen.asked = order;
+  const good = await load(order);
+  if (!good && !explorer.busy) fillChoice();
+  return good;
+}
+
+// A changed number is told twice, when Enter is pressed and when the field is left.
+function askDepth() {
+  const depth = numberIn($('explore-depth'));
+  if (explorer.busy ? screen.asked?.depth !== depth : explorer.depth !== depth) ask({ depth });
+}
+
 function chooseSource(name) {
   screen.typing = false;
   if (name === 'board') return takeBoard();
@@ -329,14 +344,14 @@ function chooseSource(name) {
     $('typed-text').focus();
     return null;
   }
-  return load({ source: sourceOf(name), depth: EXAMPLES[name].depth || explorer.depth });
+  return ask({ source: sourceOf(name), depth: EXAMPLES[name].depth || explorer.depth });
 }
 
 // An example gives way to the one that shows what the lesson is about; a tree of one's own stays.
 function chooseLesson(lesson) {
   const { source } = explorer;
   const isUsual = source.example && Object.values(OF_LESSON).includes(source.example);
-  return load({ lesson, ...(isUsual ? { source: sourceOf(OF_LESSON[lesson]) } : {}) });
+  return ask({ lesson, ...(isUsual ? { source: sourceOf(OF_LESSON[lesson]) } : {}) });
 }
 
 async function runTyped() {
@@ -382,10 +397,12 @@ function drawNote(text, offers) {
   const stop = () => {
     explorer.run++;
     explorer.engine.stop();
+    explorer.busy = false;
+    fillChoice();
     note(t('explore.stopped'));
   };
   const offer = (each) => (each === 'stop' ? el('button', { id: 'explore-stop', onclick: stop }, t('play.stop'))
-    : el('button.strong', { id: 'explore-offer', onclick: () => load({ source: each.source, lesson: each.lesson, depth: each.depth }) }, t('explore.offer', { depth: each.depth, count: countWords(each.nodes) })));
+    : el('button.strong', { id: 'explore-offer', onclick: () => ask({ source: each.source, lesson: each.lesson, depth: each.depth }) }, t('explore.offer', { depth: each.depth, count: countWords(each.nodes) })));
   place.replaceChildren(text, ...offers.flatMap((each) => [' ', offer(each)]));
   place.hidden = !text;
 }

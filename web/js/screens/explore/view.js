@@ -14,7 +14,7 @@ const CLICK = 6; // pixels that a pointer may move and still click
 class TreeView {
   // `choose(node)` and `open(node)` are called for clicks on nodes and on "+12", `resized()` when there is more or less room.
   constructor(id, { choose, open, resized }) {
-    Object.assign(this, { id, choose, open, follows: true, camera: { x: 0, y: 0, k: 1 }, scene: null, pointers: new Map() });
+    Object.assign(this, { id, choose, open, follows: true, camera: { x: 0, y: 0, k: 1 }, scene: null, pointers: new Map(), pressed: {} });
     this.rows = svg('g', { class: 'rows', 'aria-hidden': 'true' });
     this.world = svg('g', { class: 'world', role: 'presentation' });
     this.svg = svg('svg', { class: 'search-tree', id: 'tree-' + id, role: 'tree', tabindex: '0' }, this.world, this.rows);
@@ -34,6 +34,7 @@ class TreeView {
     this.svg.onpointerdown = (event) => {
       this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
       this.moved = this.pointers.size > 1 ? CLICK + 1 : 0;
+      this.pressed = { ...event.target.closest('[data-node], [data-more]')?.dataset };
     };
     this.svg.onpointermove = (event) => this.pointers.has(event.pointerId) && this.drag(event);
     const end = (event) => this.pointers.delete(event.pointerId);
@@ -41,10 +42,10 @@ class TreeView {
     this.svg.onpointercancel = end;
     this.svg.onclick = (event) => {
       if (this.moved > CLICK) return;
-      const node = event.target.closest('[data-node]');
-      const more = event.target.closest('[data-more]');
-      if (node) this.choose(Number(node.dataset.node));
-      else if (more) this.open(Number(more.dataset.more));
+      // The picture may have been drawn anew between the press and the click; what was pressed counts.
+      const { node, more } = event.detail ? this.pressed : { ...event.target.closest('[data-node], [data-more]')?.dataset };
+      if (node !== undefined) this.choose(Number(node));
+      else if (more !== undefined) this.open(Number(more));
     };
     this.map.onpointerdown = (event) => this.jump(event);
     this.map.onpointermove = (event) => event.buttons && this.jump(event);
@@ -54,6 +55,10 @@ class TreeView {
       if (this.scene && (width !== this.width || height !== this.height)) resized();
     });
     this.watcher.observe(this.element);
+  }
+
+  end() {
+    this.watcher.disconnect();
   }
 
   // One pointer moves the tree, two make it larger and smaller.
