@@ -95,7 +95,7 @@ static void sneak_answer(const struct game *game, const struct game_position *be
 
 static void sneak_ask(const struct game_position *position, const struct course_question *question, struct text *text) {
     const struct war_position *war = (const struct war_position *)position;
-    text_addf(text, "%d\n%c\n%d\n", question->task, war->to_move == WAR_X ? 'X' : 'O', question->depth);
+    text_addf(text, "%d\n%c\n%d\n", question->task, war->to_move == WAR_X ? 'X' : 'O', war_depth(war, question->depth));
     war_write_values(war, text);
     sneak_board(position, text);
 }

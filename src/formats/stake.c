@@ -122,7 +122,7 @@ static void stake_ask(const struct game_position *position, const struct course_
     char side = war->to_move == WAR_X ? 'X' : 'O';
     if (question->fixed) {
         const char *mode = question->task == 2 ? "MINIMAX" : "ALPHABETA";
-        text_addf(text, "%d\n%s\n%c\n%d\n", war->size, mode, side, question->depth);
+        text_addf(text, "%d\n%s\n%c\n%d\n", war->size, mode, side, war_depth(war, question->depth));
     } else {
         text_addf(text, "%d\nCOMPETITION\n%c\n%.3f\n", war->size, side, question->seconds);
     }

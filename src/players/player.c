@@ -182,6 +182,11 @@ static enum status parse_option(struct player_spec *spec, struct word key, struc
                    ? STATUS_OK
                    : bad_value(key, value, "a name of 1 to 63 bytes", error);
     }
+    if (word_is(key, "team")) {
+        return value.length > 0 && word_copy(value, spec->team, sizeof spec->team)
+                   ? STATUS_OK
+                   : bad_value(key, value, "a team's name of 1 to 63 bytes", error);
+    }
     if (word_is(key, "depth")) {
         spec->depth = parse_number(value, 1, 1000, &number) ? (int)number : 0;
         return spec->depth ? STATUS_OK : bad_value(key, value, "a number of plies, 1 or more", error);
@@ -229,7 +234,7 @@ static enum status parse_option(struct player_spec *spec, struct word key, struc
     return error_at(
         error, 0, 0,
         "unknown player option '%.*s' (known: name, depth, nodes, time, cpu, threads, hash, plain, task, swap, "
-        "setup, file, show)",
+        "team, setup, file, show)",
         (int)key.length, key.at);
 }
 

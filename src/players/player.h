@@ -38,6 +38,7 @@ enum player_fault player_fault_find(const char *name);
 struct player_spec {
     const struct player_kind *kind;
     char name[PLAYER_MOST_NAME];
+    char team[PLAYER_MOST_NAME]; /* in a referee's folder, where that is not its name */
     char text[PLAYER_MOST_SPEC]; /* as given, with paths made absolute; parses to the same again */
     int depth;                   /* 0: not given */
     uint64_t nodes;

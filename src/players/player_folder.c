@@ -1,8 +1,8 @@
 /* A program that plays Gomoku through a referee's folder, as a player of a match. It runs for a whole game in a folder
  * of its own and believes to play against a team called "other"; the match hands it the other side's moves.
  *
- * It plays as the team of the player's name; the word TEAM in its command stands for that name. In a match
- * without the swap a program that takes the first stone over loses by an illegal move. */
+ * It plays as the team of the player's name, or that of the option team=; the word TEAM in its command stands for it.
+ * In a match without the swap a program that takes the first stone over loses by an illegal move. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,6 +29,11 @@ struct player {
     int from_program;
 };
 
+/* What the program calls itself. */
+static const char *team_of(const struct player_spec *spec) {
+    return spec->team[0] ? spec->team : spec->name;
+}
+
 static struct player *create(const struct player_spec *spec) {
     struct player *player = calloc(1, sizeof *player);
     if (player) {
@@ -53,7 +58,7 @@ static enum status check(const struct player_spec *spec, const struct game *game
         return error_at(error, 0, 0, "player '%s': the referee's folder is for gomoku freestyle 15x15 only",
                         spec->name);
     }
-    if (!folder_good_team(spec->name) || strcmp(spec->name, OTHER) == 0) {
+    if (!folder_good_team(team_of(spec)) || strcmp(team_of(spec), OTHER) == 0) {
         return error_at(error, 0, 0, "player '%s': expected a name without blanks and slashes, not '" OTHER "'",
                         spec->name);
     }
@@ -89,7 +94,7 @@ static void begin(struct player *player, const struct player_game *game, struct 
     }
     player_command(player->spec, words, 128);
     for (int i = 0; words[i]; i++) {
-        words[i] = strcmp(words[i], "TEAM") == 0 ? player->spec->name : words[i];
+        words[i] = strcmp(words[i], "TEAM") == 0 ? team_of(player->spec) : words[i];
     }
     limits.wall_seconds = 0; /* of a move, judged turn by turn */
     limits.cpu_seconds = 0;
@@ -104,7 +109,7 @@ static void begin(struct player *player, const struct player_game *game, struct 
     }
     player->referee = (struct folder_referee){.folder = &player->folder, .stop = &player->never, .user = player};
     player->referee.alive = drain;
-    player->referee.teams[game->side] = player->spec->name;
+    player->referee.teams[game->side] = team_of(player->spec);
     player->referee.teams[1 - game->side] = OTHER;
 }
 

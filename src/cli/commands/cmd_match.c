@@ -399,10 +399,31 @@ static void show_progress(void *user, const struct runner_state *state) {
     text_free(&line);
 }
 
+/* Many courses ask for MINIMAX and ALPHABETA alone: programs that answer nothing else lose every game here. */
+static void add_advice(const struct runner_state *state, struct text *text) {
+    const struct plan *plan = state->plan;
+    int helpless = 0;
+    for (int i = 0; i < plan->player_count; i++) {
+        const struct standing *standing = &state->standings->table[i];
+        const struct player_spec *spec = &plan->players[i];
+        bool by_clock = spec->kind == &player_program && spec->depth == 0;
+        int rules = standing->faults[PLAYER_NO_FAULT];
+        helpless += by_clock && standing->lost > 0 && rules == 0 && standing->moves == 0;
+    }
+    const struct course_format *course = course_format_of(plan->game, plan->variant);
+    if (helpless > 0 && course && course->clock.per_game > 0) {
+        text_addf(text,
+                  "%d player%s answered no move at all in COMPETITION mode. Programs that were to know MINIMAX and "
+                  "ALPHABETA alone play with --depth 3.\n",
+                  helpless, helpless == 1 ? "" : "s");
+    }
+}
+
 static int print_result(const struct runner_state *state, const char *database) {
     struct text text = TEXT_EMPTY;
     const struct plan *plan = state->plan;
     standings_text(state->standings, plan, &text);
+    add_advice(state, &text);
     if (plan->has_sprt) {
         static const char *const verdicts[] = {"not decided yet", "decided for ELO0: no gain",
                                                "decided for ELO1: a gain"};

@@ -61,12 +61,72 @@ static enum status keep_build(struct warden *warden, const struct class_options 
     return status;
 }
 
+/* -- teams -- */
+
+/* Takes a name; false when it is none, or another one than that which was taken before. */
+static bool take_team(const char *begin, const char *end, char team[PLAYER_MOST_NAME]) {
+    int length = (int)(end - begin);
+    bool fits = length > 0 && length < PLAYER_MOST_NAME;
+    if (fits && !team[0]) {
+        snprintf(team, PLAYER_MOST_NAME, "%.*s", length, begin);
+    }
+    return fits && (int)strlen(team) == length && memcmp(team, begin, (size_t)length) == 0;
+}
+
+/* The one name that the lines up to an empty one have in quotes, or before ".go" and a quote; empty when there is none
+ * or more than one. Returns where the next lines begin. */
+static const char *one_team(const char *text, char team[PLAYER_MOST_NAME]) {
+    bool sure = true;
+    team[0] = '\0';
+    while (*text && *text != '\n') {
+        size_t length = strcspn(text, "\n");
+        const char *end = text + length - (length > 0); /* the quote that closes it */
+        const char *begin = end;
+        while (begin > text && !strchr("\"'", begin[-1])) {
+            begin--;
+        }
+        end -= end - begin > 3 && memcmp(end - 3, ".go", 3) == 0 ? 3 : 0;
+        sure = take_team(begin, end, team) && sure;
+        text += length + (text[length] == '\n');
+    }
+    if (!sure || strcmp(team, "other") == 0) {
+        team[0] = '\0';
+    }
+    return text + (*text == '\n');
+}
+
+/* Many programs know one team alone, whatever they are told: the sources have its name, in "NAME.go", or in what is
+ * called a team. Looked for in the sandbox, where the submission lies. */
+static enum status find_team(struct warden *warden, const struct class_options *options, char team[PLAYER_MOST_NAME],
+                             struct error *error) {
+    static const char *const words[] = {"/bin/sh", "-c",
+                                        "cd /build; q=\"[\\\"']\"; { grep -rIhoE \"[A-Za-z0-9_-]+[.]go$q\" .; echo; "
+                                        "grep -rIhoiE \"team[a-z_]*$q? *[:=] *$q[A-Za-z0-9_-]+$q\" .; } >&2",
+                                        NULL};
+    struct warden_limits limits = options->build.limits;
+    struct warden_report report;
+    struct text said = TEXT_EMPTY;
+    limits.wall_seconds = options->build.build_seconds;
+    enum status status = warden_run(warden, words, &limits, &report, &said, error);
+    const char *rest = one_team(text_string(&said), team);
+    if (rest == text_string(&said) + 1) { /* nothing before the empty line */
+        one_team(rest, team);
+    }
+    text_free(&said);
+    return status;
+}
+
 /* One submission that is built, as a player. */
 static enum status add_player(struct plan *plan, const struct class_options *options, enum grade_course course,
-                              const char *name, const char *path, const char *command, struct error *error) {
+                              const char *name, const char *team, const char *path, const char *command,
+                              struct error *error) {
     struct text text = TEXT_EMPTY;
     bool folder = course == GRADE_COURSE_GOMOKU;
-    text_addf(&text, "%s=%s,build=%s", name, folder ? "folder" : "program", path);
+    text_addf(&text, "%s=%s", name, folder ? "folder" : "program");
+    if (team[0]) {
+        text_addf(&text, ",team=%s", team);
+    }
+    text_addf(&text, ",build=%s", path);
     if (options->depth && !folder) {
         text_addf(&text, ",depth=%d", options->depth);
     }
@@ -92,9 +152,14 @@ static enum status add_submission(struct plan *plan, struct warden *warden, stru
     if (status == STATUS_OK && submission->build.state != GRADE_BUILD_READY) {
         options->left_out(options->user, submission->name, submission->build.problem);
     } else if (status == STATUS_OK) {
+        char team[PLAYER_MOST_NAME] = "";
         status = keep_build(warden, options, path, error);
-        status = status == STATUS_OK ? add_player(plan, options, own.course, name, path, text_string(&command), error)
-                                     : status;
+        if (status == STATUS_OK && own.course == GRADE_COURSE_GOMOKU) {
+            status = find_team(warden, options, team, error);
+        }
+        status = status == STATUS_OK
+                     ? add_player(plan, options, own.course, name, team, path, text_string(&command), error)
+                     : status;
     }
     grade_prepared_free(&prepared);
     text_free(&command);

@@ -51,6 +51,12 @@ static inline bool war_taken(const struct war_position *position, int square) {
 /* Writes the up to four neighbours of a square, returns how many. */
 int war_neighbours(int size, int square, int neighbours[4]);
 
+/* As many plies of `depth` as there are squares to take: to ask for more asks for the same, and not every program ends
+ * its search where the board is full. */
+static inline int war_depth(const struct war_position *position, int depth) {
+    return depth > position->empty && position->empty > 0 ? position->empty : depth;
+}
+
 /* An empty board with every value 1 and X to move. The size must be in range. */
 void war_clear(struct war_position *position, int size, int variant);
 
