@@ -93,6 +93,7 @@ function drawSourceLine() {
   if (source.example) words.push('. ', t(`example.${source.example}.about`));
   if (hasMoved()) words.push(' ', el('span.moved', { id: 'board-moved' }, t('source.moved'), ' ', el('button', { id: 'take-board', onclick: takeBoard }, t('source.take'))));
   $('source-line').replaceChildren(...words);
+  $('source-line').hidden = source.kind === 'typed' && !source.example && !screen.embed && !$('typed-form').hidden;
 }
 
 // Whether the board shows something else than the board's position that is searched.
@@ -428,7 +429,7 @@ function mount(root, app) {
 async function show({ query, again }) {
   screen.shown = true;
   if (again) return showAgain();
-  screen.embed = query.has('embed');
+  screen.embed = query.has('embed') || new URLSearchParams(location.search).has('embed');
   document.body.classList.toggle('embedded', screen.embed);
   if (query.get('file')) return void showFile(query);
   try {

@@ -34,7 +34,7 @@ function makeChoice() {
 
 function makeForm() {
   return el('form.choice', { id: 'explore-form' },
-    el('label', null, el('span', null, t('source.label')), ' ', sourceMenu()),
+    el('label', null, el('span.hidden', null, t('source.label')), sourceMenu()),
     el('label', { id: 'explore-depth-label' }, el('span', null, t('explore.depth')), ' ', el('input', { id: 'explore-depth', type: 'number', min: 1, max: MOST_DEPTH, step: 1, value: 2 })),
     el('div.lessons', { id: 'lessons', role: 'group', 'aria-label': t('lesson.label') },
       Object.keys(LESSONS).map((name) => el('button', { data: { lesson: name }, 'aria-pressed': 'false' }, t('lesson.' + name)))),
@@ -49,8 +49,8 @@ function makeTake() {
 function makeTyped() {
   return el('form.typed', { id: 'typed-form', hidden: true },
     el('label', { for: 'typed-text' }, t('typed.label')),
-    el('textarea', { id: 'typed-text', rows: 2, spellcheck: 'false', maxlength: 1 << 20, 'aria-describedby': 'typed-help typed-error' }),
-    el('div.row', null, el('button.strong', { id: 'typed-run', onclick: null }, t('typed.run')), el('span.soft', { id: 'typed-help' }, t('typed.help'))),
+    el('textarea', { id: 'typed-text', rows: 1, spellcheck: 'false', maxlength: 1 << 20, 'aria-describedby': 'typed-help typed-error' }),
+    el('button.strong', { id: 'typed-run' }, t('typed.run')), el('p.soft', { id: 'typed-help' }, t('typed.help')),
     el('p', { id: 'typed-error', role: 'alert', hidden: true }));
 }
 

@@ -90,7 +90,7 @@ function besideOf(scene, item, look) {
   }
   if (look.kind === KIND.cut && here) out.push(text(x, item.y + 25, 'reason', '✂ ' + scene.words.cut(look.state)));
   else if (look.kind === KIND.cut) out.push(text(x - 12, item.y + 25, 'scissors', '✂'));
-  if (look.kind === KIND.hit) out.push(text(item.x, item.y - 32, 'known centred', scene.words.hit(look.state)));
+  if (look.kind === KIND.hit) out.push(text(item.x, item.y + 40, 'known centred', scene.words.hit(look.state)));
   return out.join('');
 }
 

@@ -28,6 +28,16 @@ function markCode(place, trace, step) {
     if (now) line.setAttribute('aria-current', 'step');
     else line.removeAttribute('aria-current');
   }
+  keepInSight(place.querySelector('.now'));
+}
+
+// Where the column beside the tree scrolls by itself, the line that runs stays in it.
+function keepInSight(line) {
+  const column = line?.closest('.theatre-side');
+  if (!column || column.scrollHeight <= column.clientHeight) return;
+  const [own, frame] = [line.getBoundingClientRect(), column.getBoundingClientRect()];
+  if (own.bottom > frame.bottom) column.scrollTop += own.bottom - frame.bottom + own.height;
+  else if (own.top < frame.top) column.scrollTop += own.top - frame.top - own.height;
 }
 
 // The variables of the running call; those that this step has changed stand out.
