@@ -45,7 +45,8 @@ globalThis.SortieBoard = (() => {
   const escape = (text) => String(text).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
   const letter = (column) => String.fromCharCode(65 + column);
   const has = (list, i) => Boolean(list) && list.includes(i);
-  const side = (board) => [board.columns * CELL + 2 * EDGE, board.rows * CELL + 2 * EDGE];
+  const far = (board) => (board.numbers ? EDGE : 10); // the edge on the right and below, where nothing is written on most boards
+  const side = (board) => [board.columns * CELL + EDGE + far(board), board.rows * CELL + EDGE + far(board)];
   const place = (board, i) => [EDGE + (i % board.columns) * CELL, EDGE + Math.floor(i / board.columns) * CELL];
 
   // The largest size, up to `most`, at which a text stays inside a square. Digits are about 0.66 of their size wide.
@@ -102,8 +103,8 @@ globalThis.SortieBoard = (() => {
   // The points marked on a Gomoku board: the centre and four around it, on boards with room for them.
   function stars(board) {
     if (board.rows !== board.columns || board.rows < 11) return [];
-    const far = board.rows - 4;
-    const spots = [[3, 3], [3, far], [far, 3], [far, far]];
+    const last = board.rows - 4;
+    const spots = [[3, 3], [3, last], [last, 3], [last, last]];
     if (board.rows % 2) spots.push([(board.rows - 1) / 2, (board.rows - 1) / 2]);
     return spots;
   }
@@ -119,7 +120,7 @@ globalThis.SortieBoard = (() => {
     if (board.points) {
       const [left, top] = [EDGE + CELL / 2, EDGE + CELL / 2];
       const [right, bottom] = [left + (board.columns - 1) * CELL, top + (board.rows - 1) * CELL];
-      out.push(`<rect class="wood" x="2" y="2" width="${width + 2 * EDGE - 4}" height="${height + 2 * EDGE - 4}" rx="8" fill="#e3bf7f"/>`);
+      out.push(`<rect class="wood" x="2" y="2" width="${width + EDGE + far(board) - 4}" height="${height + EDGE + far(board) - 4}" rx="8" fill="#e3bf7f"/>`);
       let lines = '';
       for (let i = 0; i < board.columns; i++) lines += `M${left + i * CELL} ${top}V${bottom}`;
       for (let i = 0; i < board.rows; i++) lines += `M${left} ${top + i * CELL}H${right}`;
@@ -128,9 +129,9 @@ globalThis.SortieBoard = (() => {
         out.push(`<circle class="star" cx="${left + column * CELL}" cy="${top + row * CELL}" r="4" fill="#7d5f2c"/>`);
       }
     } else if (kindOf(board) === 'beams') {
-      out.push(`<rect class="night" x="2" y="2" width="${width + 2 * EDGE - 4}" height="${height + 2 * EDGE - 4}" rx="8" fill="#121723"/>`);
+      out.push(`<rect class="night" x="2" y="2" width="${width + EDGE + far(board) - 4}" height="${height + EDGE + far(board) - 4}" rx="8" fill="#121723"/>`);
     } else {
-      out.push(`<rect class="plate" x="2" y="2" width="${width + 2 * EDGE - 4}" height="${height + 2 * EDGE - 4}" rx="8" fill="#e9e0cd"/>`);
+      out.push(`<rect class="plate" x="2" y="2" width="${width + EDGE + far(board) - 4}" height="${height + EDGE + far(board) - 4}" rx="8" fill="#e9e0cd"/>`);
     }
     return out.join('') + coordinates(board);
   }
@@ -244,7 +245,7 @@ globalThis.SortieBoard = (() => {
     if (!squares || squares.length < 2) return '';
     const middle = (i) => place(board, i).map((each) => each + CELL / 2);
     const [[x1, y1], [x2, y2]] = [middle(squares[0]), middle(squares[squares.length - 1])];
-    return `<path class="strike" d="M${x1} ${y1}L${x2} ${y2}" stroke="#e0442f" stroke-width="6" stroke-linecap="round" opacity=".85" fill="none" pointer-events="none"/>`;
+    return `<path class="strike" d="M${x1} ${y1}L${x2} ${y2}" stroke="#e0442f" stroke-width="5" stroke-linecap="round" opacity=".8" fill="none" pointer-events="none"/>`;
   }
 
   function draw(board) {

@@ -3,7 +3,7 @@ import { $, el, svg } from './dom.js';
 import { t, TEXTS, currentLanguage, setLanguage, keepLanguage } from './texts.js';
 import { addressOf, router, retell } from './router.js';
 
-const LINKS = ['play', 'puzzles', 'study', 'explore'];
+const LINKS = ['play', 'learn', 'puzzles', 'study', 'explore'];
 
 // The mark, as in web/mark.svg: a way out, and up.
 const mark = () => svg('svg', { viewBox: '0 0 32 32', 'aria-hidden': 'true' },

@@ -4,7 +4,7 @@ import { t, sideName } from '../../core/texts.js';
 import { game, viewAt, whoHas, playerOf } from '../../core/game.js';
 import { askText, moveSaid } from '../../core/rules.js';
 import { shareOfFirst } from '../../core/values.js';
-import { play, goTo, endWords, isOver, refresh, continueGame, goOnWithoutClock } from './play.js';
+import { play, goTo, isOver, refresh, continueGame, goOnWithoutClock } from './play.js';
 import { noteWin } from './progress.js';
 import { newGame, rematch, openNewGame } from './newgame.js';
 import { openShare } from './share.js';
@@ -49,7 +49,6 @@ function content(view) {
   const button = (text, onclick, strong) => el(strong ? 'button.strong' : 'button', { onclick }, text);
   return [
     el('h2', headline(view)),
-    el('p.soft', { id: 'end-words' }, endWords(view)),
     el('div', { id: 'end-graph' }),
     el('p', { id: 'end-moves' }),
     el('div.row',

@@ -1,10 +1,11 @@
 // Playing: the game on the board, against the engine, another person, or to watch. The board on the left as large as
 // the window allows; on the right the opponent above, you below, the moves between.
 import { $, el } from '../../core/dom.js';
-import { toast, warn, confirmLoss, openDialog } from '../../core/dialogs.js';
+import { warn, confirmLoss, openDialog } from '../../core/dialogs.js';
 import { t, sideName, gameName } from '../../core/texts.js';
 import { recall, keep } from '../../core/store.js';
-import { go } from '../../core/router.js';
+import { go, rewrite } from '../../core/router.js';
+import { rules } from '../../core/rules.js';
 import { icon } from '../../core/icons.js';
 import { game, shownView, openLink, pendingChoice, playerToMove, gameLink } from '../../core/game.js';
 import { BoardView } from '../../board/view.js';
@@ -120,9 +121,10 @@ const packedGame = async () => new URLSearchParams((await gameLink('play')).spli
 
 // -- coming and going --
 
-// The game of a link, else the one on the board, else a fresh one; "#play?new=2" begins game 2 of the menu.
+// The game of a link, else the one on the board, else a fresh one; "#play?new=gomoku" begins that game.
 async function show({ query, again }) {
   if (!again && query.get('g')) await takeLink(query.get('g'));
+  if (!again && query.get('new')) await beginNamed(query.get('new'));
   if (!game.start) newGame({});
   refresh();
   clearInterval(ticking);
@@ -136,6 +138,14 @@ function tick() {
   if (isOver(view) || game.ply < game.moves.length) return;
   drawClocks(view);
   checkClock();
+}
+
+async function beginNamed(name) {
+  const index = rules.games.findIndex((each) => each.game === name);
+  rewrite('play');
+  if (index < 0) return;
+  if (game.moves.length && !isOver(shownView()) && !(await confirmLoss(t('setup.replace')))) return;
+  newGame({ index });
 }
 
 async function takeLink(packed) {
