@@ -42,6 +42,8 @@ async function load({ source = explorer.source, lesson = explorer.lesson, depth 
     if (!tree || run !== explorer.run) return false;
     const panes = await searchesOf(tree, LESSONS[lesson], run);
     if (!panes) return false;
+    if (tree.nodes > SMALL) await new Promise((resolve) => setTimeout(resolve)); // drawing is a task of its own
+    if (run !== explorer.run) return false;
     const keepsCounts = source === explorer.source && depth === explorer.depth && tree.nodes === explorer.tree?.nodes;
     Object.assign(explorer, { source, lesson, depth, tree, panes, active: 0, step: 0, open: new Set(), counts: keepsCounts ? explorer.counts : {} });
     note('');

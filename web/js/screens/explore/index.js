@@ -14,7 +14,7 @@ import { layoutFor, isShownWhole } from './layout.js';
 import { TreeView } from './view.js';
 import { LogView } from './log.js';
 import { makeParts, icon } from './parts.js';
-import { drawCode, markCode, drawVariables, drawCounts, drawBoardAt, sidesOf } from './side.js';
+import { drawCode, markCode, keepInSight, drawVariables, drawCounts, drawBoardAt, sidesOf } from './side.js';
 import { stepWords, endWords, pictureWords, nodeName } from './words.js';
 import { tour, beginTour, drawTour, endTour } from './tour.js';
 import { quiz, drawQuiz, askBefore, toggleQuiz, endQuiz, answerByKey } from './quizcard.js';
@@ -26,7 +26,7 @@ import { startTaking } from './take.js';
 const PAUSES = [2500, 1500, 800, 400, 150, 50, 0]; // by the speed slider, in milliseconds
 const ADDRESS_PAUSE = 400;
 
-const screen = { views: [], log: null, picked: -1, typing: false, asked: null, embed: false, shown: false, addressTimer: null, started: false };
+const screen = { views: [], log: null, picked: -1, typing: false, asked: null, embed: false, shown: false, addressTimer: null, frame: 0, started: false };
 
 // -- what is shown --
 
@@ -149,9 +149,19 @@ function drawStep() {
   drawTour($('tour'), () => { endTour(); drawStep(); writeAddress(); });
   drawQuiz($('quiz'), drawStep);
   $('strip').hidden = isShownWhole(pane.tree);
-  if (!$('strip').hidden) drawStrip($('strip'), { tree: pane.tree, trace: pane.trace, step });
+  screen.frame ||= requestAnimationFrame(drawMeasured);
   $('follow').hidden = screen.views.every((view) => view.follows);
   writeAddress();
+}
+
+// What has to be measured is done once a frame, when everything else stands.
+function drawMeasured() {
+  screen.frame = 0;
+  if (!screen.shown || !explorer.panes.length) return;
+  const { tree, trace } = activePane();
+  const step = localStep(activePane());
+  keepInSight($('code'));
+  if (!$('strip').hidden) drawStrip($('strip'), { tree, trace, step });
 }
 
 // The sentence of a step; the answer in it can be clicked at the end.

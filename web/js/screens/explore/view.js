@@ -5,7 +5,7 @@ import { drawScene, drawRows } from './picture.js';
 import { SIZE } from './layout.js';
 import { icon } from './parts.js';
 
-const READABLE = 0.5; // a tree that fits at this scale is shown whole
+const READABLE = 0.42; // a tree that fits at this scale is shown whole
 const MOST_FIT = 2; // a small tree is not blown up beyond this
 const LEAST = 0.02;
 const MOST = 2.2;
@@ -189,8 +189,9 @@ class TreeView {
     const { x, y, k } = this.camera;
     const seen = { x: -x / k, y: -y / k, width: this.width / k, height: this.height / k };
     const all = seen.x <= box.x + SIZE.margin && seen.y <= box.y + SIZE.margin && seen.x + seen.width >= box.x + box.width - SIZE.margin && seen.y + seen.height >= box.y + box.height - SIZE.margin;
-    this.map.toggleAttribute('hidden', all);
-    if (all) return;
+    const hidden = all || (this.follows && this.width < 500); // on a phone it would cover what it is about
+    this.map.toggleAttribute('hidden', hidden);
+    if (hidden) return;
     const dot = Math.max(box.width / 70, 10);
     this.mapped ??= items.map((item) => `M${Math.round(item.x - dot / 2)} ${Math.round(item.y)}h${Math.round(dot)}`).join('');
     const here = this.scene.layout.itemOf(this.scene.trace.nodeAt(this.scene.step));
