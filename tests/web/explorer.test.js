@@ -209,6 +209,7 @@ test('a tree typed by hand, its faults by line and column, and every text in the
     await page.fill('#typed-text', '((3 12 8)\n (2 4 6) (14 5 2x))');
     await page.click('#typed-run');
     assert.match(await text(page, '#typed-error'), /Line 2, column 16: expected a whole number/);
+    assert.deepStrictEqual(await page.evaluate(() => { const place = document.activeElement; return [place.id, place.value.slice(place.selectionStart, place.selectionEnd)]; }), ['typed-text', '2']);
     await page.fill('#typed-text', 'min ((6 9 4) (7 2 11))');
     await page.click('#typed-run');
     await until(page, () => explorer.source.text === 'min ((6 9 4) (7 2 11))');

@@ -373,6 +373,16 @@ async function runTyped() {
   if (good) return;
   $('typed-error').textContent = $('explore-note').textContent;
   note('');
+  markFault(text);
+}
+
+// Puts the cursor where the typed tree is wrong.
+function markFault(text) {
+  const { line, column } = explorer.fault || {};
+  if (!line) return;
+  const at = text.split('\n').slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0) + column - 1;
+  $('typed-text').focus();
+  $('typed-text').setSelectionRange(at, Math.min(text.length, at + 1));
 }
 
 function startWalking() {
