@@ -100,7 +100,7 @@ for (const [kind, words] of [['war stake', 'Stake-Raid'], ['war sneak', 'Sneak-R
       await move(page, right);
       await state(page, 'done');
       const sign = (number) => (number > 0 ? '+' : number < 0 ? '−' : '') + Math.abs(number);
-      assert.strictEqual(await text(page, '.puzzle-said'), `${right} leads to ${sign(value)}, the next best move to ${sign(second)}.`);
+      assert.strictEqual(await text(page, '.puzzle-said'), `${await page.evaluate((each) => puzzle.said(each), right)} leads to ${sign(value)}, the next best move to ${sign(second)}.`);
     }, { hash: '#puzzles' });
   });
 }

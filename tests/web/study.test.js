@@ -3,7 +3,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { test, after } = require('node:test');
-const { assert, root, pictures, closeBrowser, withPage, until, text, square, begin, file } = require('./support.js');
+const { assert, root, pictures, closeBrowser, withPage, until, text, square, begin, more, file } = require('./support.js');
 
 after(closeBrowser);
 
@@ -243,7 +243,7 @@ test('the game that is played becomes a study', async () => {
   await withPage(async (page) => {
     await begin(page, 3, 9);
     for (const index of [0, 1, 2]) await square(page, index).click();
-    await page.evaluate(() => { location.hash = '#study?game=1'; });
+    await more(page, 'study-open');
     await until(page, () => document.querySelectorAll('.study-tree button').length === 3);
     assert.strictEqual(await stones(page), 3);
   });

@@ -8,7 +8,7 @@ import { viewOf, movesOn, squareOf, differing, winningLine } from '../../core/ru
 import { statusWords, valueShort } from '../../core/values.js';
 import { go, rewrite, router } from '../../core/router.js';
 import { BoardView } from '../../board/view.js';
-import { LinesView, distinctLines } from './lines.js';
+import { LinesView, distinctLines, shortMove } from './lines.js';
 import { TreeView, markOf } from './treeview.js';
 import { Thinker } from './thinker.js';
 import { Review, valueOfEnd } from './review.js';
@@ -263,7 +263,7 @@ function drawTree() {
   ui.verdict.replaceChildren();
   if (ui.verdict.hidden) return;
   const line = at.better.line?.length ? at.better.line : [at.better.move];
-  ui.verdict.append(el('b', { class: 'mark-' + mark[2] }, t('review.is.' + mark[2], { move: at.move })), ' ', at.better.why, ' ', el('button.study-better', { onclick: () => addBetter(line) }, t('review.better', { move: at.better.move })));
+  ui.verdict.append(el('b', { class: 'mark-' + mark[2] }, t('review.is.' + mark[2], { move: shortMove(study.view(study.root), at.move) })), ' ', at.better.why, ' ', el('button.study-better', { onclick: () => addBetter(line) }, t('review.better', { move: shortMove(study.view(study.root), at.better.move) })));
 }
 
 // The line that was better, as a variation beside the move.
