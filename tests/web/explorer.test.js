@@ -303,6 +303,8 @@ test('the tour stands beside the tree, on phones too', async () => {
         assert.doesNotMatch(await text(page, '#tour p'), /[{}]|undefined/);
         const [tour, tree] = await Promise.all(['#tour', '#tree'].map((id) => page.locator(id).boundingBox()));
         assert.ok(tour.y >= tree.y + tree.height || tour.y + tour.height <= tree.y || tour.x >= tree.x + tree.width, 'it covers nothing of the tree');
+        const controls = await page.locator('.explore .controls').boundingBox();
+        assert.ok(tour.y >= 0 && tour.y + tour.height <= Math.min(viewport.height, controls.y + 1), `the whole of it is in sight: ${JSON.stringify({ tour, controls })}`);
         if (i < 7) await page.click('#tour .strong');
       }
       await page.getByText('Close').click();
