@@ -13,7 +13,7 @@ import { numberSign } from './gametree.js';
 import { layoutFor, isShownWhole } from './layout.js';
 import { TreeView } from './view.js';
 import { LogView } from './log.js';
-import { makeParts, icon } from './parts.js';
+import { makeParts, icon, isNarrow } from './parts.js';
 import { drawCode, markCode, keepInSight, drawVariables, drawCounts, drawBoardAt, sidesOf } from './side.js';
 import { stepWords, endWords, pictureWords, nodeName } from './words.js';
 import { tour, beginTour, drawTour, endTour } from './tour.js';
@@ -35,8 +35,14 @@ function onLoaded() {
   endQuiz();
   screen.picked = -1;
   screen.typing = false;
+  foldChoice();
   buildPanes();
   fillChoice();
+}
+
+// What was chosen is there: on a phone the tree gets the room.
+function foldChoice() {
+  if (isNarrow()) $('choice-part').open = false;
 }
 
 // One frame for every search of the lesson.
@@ -320,7 +326,11 @@ function startChoice() {
     if (name) chooseLesson(name);
   };
   $('explore-tour').onclick = () => beginTour().then(writeAddress);
-  $('explore-quiz').onclick = () => { toggleQuiz(); drawStep(); };
+  $('explore-quiz').onclick = () => {
+    toggleQuiz();
+    foldChoice();
+    drawStep();
+  };
   $('typed-form').onsubmit = async (event) => {
     event.preventDefault();
     await runTyped();
