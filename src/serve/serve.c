@@ -4,24 +4,27 @@
 #include <errno.h>
 #include <microhttpd.h>
 #include <netdb.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/condition.h"
 #include "serve/search.h"
+#include "serve/turns.h"
 #include "serve/visitors.h"
 
 #define IDLE_SECONDS 10 /* a connection on which nothing moves is closed */
 /* A request's head must be there by then, and its body as long after that, however slowly they drip. */
 #define REQUEST_SECONDS 15
 #define ANSWER_SECONDS 60 /* an answer must be read by then; a search has its own time beside */
-#define BUSY_SECONDS 3    /* how long a search waits for the one before it to end */
+#define BUSY_SECONDS 30   /* how long a search waits for its turn */
 #define USUAL_PORT 80     /* which browsers leave out */
+
+const char *const serve_codings[SERVE_CODINGS] = {"identity", "br", "gzip"};
 
 struct serve {
     struct serve_options options;
@@ -29,9 +32,7 @@ struct serve {
     sortie_engine *engine; /* owned */
     int port;
     struct visitors *visitors; /* owned */
-    pthread_mutex_t lock;
-    pthread_cond_t engine_free;
-    bool engine_taken;
+    struct turns *turns;       /* owned; who has the engine */
 };
 
 /* A request while its body comes in. */
@@ -53,16 +54,17 @@ static int socket_of(struct MHD_Connection *connection) {
     return info ? info->connect_fd : -1;
 }
 
+/* Pages of this machine may show the page in a frame, and only the page: what it says to the engine is its own. */
 static enum MHD_Result send_response(struct MHD_Connection *connection, unsigned status, struct MHD_Response *response,
                                      const char *type) {
+    bool page = strncmp(type, "text/html", 9) == 0;
     if (!response) {
         return MHD_NO;
     }
     static const char *const headers[][2] = {
         {"Cross-Origin-Opener-Policy", "same-origin"},
         {"Cross-Origin-Embedder-Policy", "require-corp"},
-        {"Cross-Origin-Resource-Policy", "same-origin"},
-        {"Content-Security-Policy", "frame-ancestors 'none'"},
+        {"Content-Security-Policy", "frame-ancestors 'self' http://localhost:* http://127.0.0.1:*"},
         {"X-Content-Type-Options", "nosniff"},
         {"Referrer-Policy", "no-referrer"},
         {"Cache-Control", "no-store"},
@@ -70,6 +72,7 @@ static enum MHD_Result send_response(struct MHD_Connection *connection, unsigned
     for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++) {
         MHD_add_response_header(response, headers[i][0], headers[i][1]);
     }
+    MHD_add_response_header(response, "Cross-Origin-Resource-Policy", page ? "cross-origin" : "same-origin");
     MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, type);
     enum MHD_Result result = MHD_queue_response(connection, status, response);
     MHD_destroy_response(response);
@@ -86,9 +89,41 @@ static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned status
     return send_response(connection, status, response, "text/plain; charset=utf-8");
 }
 
+/* Whether a browser that says "gzip, deflate, br;q=0" takes this coding. */
+static bool takes_coding(const char *said, const char *coding) {
+    size_t length = strlen(coding);
+    while (said && *said) {
+        said += strspn(said, " \t,");
+        size_t whole = strcspn(said, ",");
+        size_t word = strcspn(said, " \t;,");
+        if (word == length && strncasecmp(said, coding, length) == 0) {
+            const char *quality = memchr(said, '=', whole);
+            char digit = quality ? quality[1 + strspn(quality + 1, "0.")] : '1';
+            return digit >= '1' && digit <= '9';
+        }
+        said += whole;
+    }
+    return false;
+}
+
+/* The page as small as the browser takes it. */
 static enum MHD_Result send_page(const struct serve *serve, struct MHD_Connection *connection) {
-    struct MHD_Response *response = MHD_create_response_from_buffer(
-        serve->options.page_length, (void *)(uintptr_t)serve->options.page, MHD_RESPMEM_PERSISTENT);
+    const char *said = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_ACCEPT_ENCODING);
+    const struct serve_page *page = &serve->options.pages[0];
+    for (int i = 1; i < SERVE_CODINGS && page == &serve->options.pages[0]; i++) {
+        if (serve->options.pages[i].bytes && takes_coding(said, serve_codings[i])) {
+            page = &serve->options.pages[i];
+        }
+    }
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(page->length, (void *)(uintptr_t)page->bytes, MHD_RESPMEM_PERSISTENT);
+    if (response) {
+        MHD_add_response_header(response, MHD_HTTP_HEADER_VARY, MHD_HTTP_HEADER_ACCEPT_ENCODING);
+        if (page != &serve->options.pages[0]) {
+            MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_ENCODING,
+                                    serve_codings[page - serve->options.pages]);
+        }
+    }
     return send_response(connection, MHD_HTTP_OK, response, "text/html; charset=utf-8");
 }
 
@@ -102,28 +137,12 @@ static enum MHD_Result send_about(const struct serve *serve, struct MHD_Connecti
 
 /* -- searches -- */
 
-/* Waits for the engine to be free; false when it stays busy. */
-static bool take_engine(struct serve *serve) {
-    double until = clock_wall() + BUSY_SECONDS;
-    pthread_mutex_lock(&serve->lock);
-    while (serve->engine_taken && condition_wait(&serve->engine_free, &serve->lock, until)) {
-    }
-    bool mine = !serve->engine_taken;
-    serve->engine_taken = true;
-    pthread_mutex_unlock(&serve->lock);
-    return mine;
-}
-
-static void give_engine_back(struct serve *serve) {
-    pthread_mutex_lock(&serve->lock);
-    serve->engine_taken = false;
-    pthread_cond_signal(&serve->engine_free);
-    pthread_mutex_unlock(&serve->lock);
-}
-
 static ssize_t read_stream(void *user, uint64_t position, char *buffer, size_t most) {
     (void)position;
     struct stream *stream = user;
+    if (turns_are_over(stream->serve->turns)) {
+        sortie_engine_stop(stream->serve->engine); /* it answers with what it has */
+    }
     size_t length = search_read(stream->search, buffer, most);
     return length > 0 ? (ssize_t)length : MHD_CONTENT_READER_END_OF_STREAM;
 }
@@ -132,7 +151,7 @@ static ssize_t read_stream(void *user, uint64_t position, char *buffer, size_t m
 static void free_stream(void *user) {
     struct stream *stream = user;
     search_free(stream->search);
-    give_engine_back(stream->serve);
+    turns_give_back(stream->serve->turns);
     free(stream);
 }
 
@@ -154,7 +173,7 @@ static enum MHD_Result send_search(struct serve *serve, struct MHD_Connection *c
     ask.limits.wall_seconds = asked > 0 && asked < serve->options.most_seconds ? asked : serve->options.most_seconds;
     visitors_allow(serve->visitors, socket_of(connection), VISITORS_ANSWERING,
                    ask.limits.wall_seconds + BUSY_SECONDS + ANSWER_SECONDS);
-    if (!take_engine(serve)) {
+    if (!turns_take(serve->turns, BUSY_SECONDS)) {
         ask_free(&ask);
         return refuse(connection, MHD_HTTP_SERVICE_UNAVAILABLE, "the engine is busy with another search");
     }
@@ -162,7 +181,7 @@ static enum MHD_Result send_search(struct serve *serve, struct MHD_Connection *c
     struct search *search = stream ? search_start(&ask, serve->engine) : NULL;
     if (!search) {
         free(stream);
-        give_engine_back(serve);
+        turns_give_back(serve->turns);
         return refuse(connection, MHD_HTTP_INTERNAL_SERVER_ERROR, "out of memory");
     }
     *stream = (struct stream){serve, search};
@@ -330,14 +349,12 @@ enum status serve_start(const struct serve_options *options, struct serve **out,
         return error_machine(error, "out of memory");
     }
     serve->visitors = visitors_new();
-    if (!serve->visitors) {
-        sortie_engine_free(serve->engine);
-        free(serve);
+    serve->turns = turns_new();
+    if (!serve->visitors || !serve->turns) {
+        serve_stop(serve);
         return error_machine(error, "out of memory");
     }
     serve->options = *options;
-    pthread_mutex_init(&serve->lock, NULL);
-    condition_init(&serve->engine_free);
     int listener = -1;
     enum status status = listen_on(options, &listener, &serve->port, error);
     if (status != STATUS_OK) {
@@ -367,8 +384,7 @@ void serve_stop(struct serve *serve) {
         MHD_stop_daemon(serve->daemon);
     }
     visitors_free(serve->visitors);
+    turns_free(serve->turns);
     sortie_engine_free(serve->engine);
-    pthread_cond_destroy(&serve->engine_free);
-    pthread_mutex_destroy(&serve->lock);
     free(serve);
 }

@@ -1,4 +1,5 @@
-/* Lends the page the native engine: a small web server for one page and one search at a time.
+/* Lends the page the native engine: a small web server for one page and one search at a time, to all
+ * who ask in turn.
  *
  *   GET  /            the page, with the headers that let it share memory between its threads
  *   GET  /api/about   {"version": …, "threads": …}
@@ -13,12 +14,21 @@
 
 #include "base/error.h"
 
+/* The page as it is and as small as it gets; a browser is sent the first kind below that it takes. */
+enum { SERVE_PLAIN, SERVE_BROTLI, SERVE_GZIP, SERVE_CODINGS };
+extern const char *const serve_codings[SERVE_CODINGS]; /* as HTTP names them */
+
+/* Bytes that must outlive the server; NULL: there are none of this kind. */
+struct serve_page {
+    const char *bytes;
+    size_t length;
+};
+
 struct serve_options {
     const char *address; /* to listen on: "127.0.0.1" */
     int port;            /* 0: any free one */
     const char *name;    /* a further name requests may call this server by; NULL: none */
-    const char *page;    /* the page's bytes; must outlive the server */
-    size_t page_length;
+    struct serve_page pages[SERVE_CODINGS];
     int threads; /* of the engine */
     size_t hash_bytes;
     double most_seconds; /* no search takes longer */

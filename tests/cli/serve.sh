@@ -4,6 +4,8 @@
 sortie help | grep -q '^  serve ' || { echo "built without libmicrohttpd"; finish; }
 
 printf '<!doctype html><title>page</title>\n' >page.html
+gzip -k page.html
+{ printf 'brotli:'; cat page.html; } >page.html.br # the server looks at no packed byte
 sortie serve --page page.html --port 0 --threads 1 --most-time 20 >address 2>said.err &
 server=$!
 trap 'kill $server 2>/dev/null; wait $server 2>/dev/null; rm -rf "$scratch"' EXIT

@@ -1,4 +1,5 @@
 """Polite and hostile requests to `sortie serve`; the argument is its address."""
+import gzip
 import http.client
 import json
 import socket
@@ -21,7 +22,7 @@ def expect(name, good, detail=""):
 
 def ask(method, path, body=None, headers=None):
     connection = http.client.HTTPConnection(host, port, timeout=60)
-    connection.putrequest(method, path, skip_host=True)
+    connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
     wanted = {"Host": ours, **(headers or {})}
     if body is not None:
         wanted["Content-Length"] = str(len(body))
@@ -73,14 +74,37 @@ for _ in range(3):
 answer, content = ask("POST", "/api/think", THINK)
 expect("after dropped connections", answer.status == 200, answer.status)
 
-# Two at once: the second is told that the engine is busy, or gets its turn.
+# Several at once have the engine in turn, in the order they came: the first gives up what is left of its time.
 results = []
-threads = [threading.Thread(target=lambda: results.append(ask("POST", "/api/think", b"time 6" + LONG[7:])[0].status)) for _ in range(2)]
+
+
+def take_turn(number, seconds):
+    answer, content = ask("POST", "/api/think", b"time %d" % seconds + LONG[7:])
+    lines = [json.loads(line) for line in content.split(b"\n") if line.strip()]
+    results.append((number, answer.status, lines[-1].get("best", {}).get("seconds")))
+
+
+threads = [threading.Thread(target=take_turn, args=pair) for pair in [(0, 20), (1, 1), (2, 1), (3, 1)]]
 for thread in threads:
     thread.start()
+    time.sleep(0.4)
 for thread in threads:
     thread.join()
-expect("two at once", sorted(results) == [200, 503], results)
+expect("all have their turn", [(number, status) for number, status, _ in results] == [(i, 200) for i in range(4)], results)
+expect("a turn ends for others", 3 < results[0][2] < 15, results)
+
+# Pages of this machine may show ours, no other may.
+policy = ask("GET", "/")[0].getheader("Content-Security-Policy")
+expect("frames", policy == "frame-ancestors 'self' http://localhost:* http://127.0.0.1:*", policy)
+
+# The page as small as the browser takes it; what lies packed beside it is older in one case.
+plain = ask("GET", "/")[1]
+for said, coding in [("gzip", "gzip"), ("gzip, deflate, br", "br"), ("br;q=0, gzip", "gzip"), ("br;q=0.5", "br"), ("deflate", None),
+                     ("gzip;q=0", None), ("gzipper, brr", None), ("GZIP", "gzip"), (",,;;=,", None), ("br ; q=0.000", None)]:
+    answer, content = ask("GET", "/", headers={"Accept-Encoding": said})
+    unpacked = gzip.decompress(content) if coding == "gzip" else content.removeprefix(b"brotli:")
+    expect(f"Accept-Encoding {said!r}", answer.getheader("Content-Encoding") == coding and unpacked == plain and
+           answer.getheader("Vary") == "Accept-Encoding", answer.getheader("Content-Encoding"))
 
 # Other names, other origins, other places, other methods.
 for bad in ["evil.example", f"evil.example:{port}", host, f"{host}:1", f"{ours}.evil.example", ""]:

@@ -3,7 +3,7 @@
 const path = require('node:path');
 const test = require('node:test');
 const { spawn } = require('node:child_process');
-const { assert, root, closeBrowser, withPage, text, until, think } = require('./support.js');
+const { assert, root, closeBrowser, withPage, ready, text, until, think } = require('./support.js');
 
 let server;
 let url;
@@ -21,6 +21,7 @@ test.after(async () => {
 });
 
 const POSITION = 'gomoku freestyle 15\nH8 H9 I8 G8 I10\n';
+const OPEN = 'gomoku freestyle 15\nH8 I9\n';
 
 test('the native engine plays, is stopped, switched off and on', async () => {
   const asked = [];
@@ -76,17 +77,46 @@ test('the native engine plays, is stopped, switched off and on', async () => {
   }, { url });
 });
 
-test('a native engine that is gone is told, and the own one goes on', async () => {
+test('where the native engine is lent to others, or gone, the own one answers, until it is back', async () => {
   await withPage(async (page) => {
     await until(page, () => play.engine.native);
-    await page.route('**/api/think', (route) => route.fulfill({ status: 503, body: 'the engine is busy with another search\n' }));
     await page.evaluate((start) => { setGame(start); game.players = ['human', 'human']; refresh(); }, POSITION);
-    await page.evaluate(() => { window.failed = true; });
-    await page.evaluate(() => continueGame(true));
-    await until(page, () => document.getElementById('toast').textContent.includes('busy with another search'));
-    await page.evaluate(() => { play.engine.useNative = false; });
     await think(page, 'time', 0.1);
-    await page.evaluate(() => continueGame(true));
-    await until(page, () => game.ply === 1);
+    const answered = async (ply) => {
+      await page.evaluate(() => continueGame(true));
+      await until(page, (wanted) => game.ply === wanted && !play.thinking, ply);
+    };
+    await page.route('**/api/think', (route) => route.fulfill({ status: 503, body: 'the engine is busy with another search\n' }));
+    await answered(1);
+    assert.match(await text(page, '#toast'), /lent to another page/);
+    assert.strictEqual(await page.evaluate(() => play.engine.away), false);
+    await page.unroute('**/api/think');
+    await page.route('**/api/*', (route) => route.abort());
+    await answered(2);
+    assert.match(await text(page, '#toast'), /does not answer/);
+    await page.unroute('**/api/*');
+    await until(page, () => !play.engine.away && document.getElementById('toast').textContent.includes('is back'));
+    let asked = 0;
+    page.on('request', (request) => { asked += request.url().endsWith('/api/think'); });
+    await answered(3);
+    assert.strictEqual(asked, 1);
+  }, { url, quietErrors: true });
+});
+
+test('a tab that waits has its turn, and the one before it thinks on afterwards', async () => {
+  await withPage(async (page, context) => {
+    const other = await context.newPage();
+    await other.goto(url + '#play');
+    await ready(other);
+    for (const each of [page, other]) await until(each, () => play.engine.native);
+    const ask = (each, seconds) => each.evaluate(async ([start, time]) => {
+      const from = performance.now();
+      await play.engine.askNative(`time ${time}\nposition\n${start}`, () => {}).catch((error) => { if (!error.busy) throw error; });
+      return (performance.now() - from) / 1000;
+    }, [OPEN, seconds]);
+    const long = ask(page, 9);
+    await page.waitForTimeout(4500);
+    assert.ok((await ask(other, 0.3)) < 6);
+    assert.ok((await long) > 8, 'asked for the rest');
   }, { url, quietErrors: true });
 });

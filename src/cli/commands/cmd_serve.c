@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -49,19 +50,44 @@ static bool is_loopback(const char *address) {
     return strncmp(address, "127.", 4) == 0 || strcmp(address, "::1") == 0;
 }
 
+static void free_pages(struct serve_options *options) {
+    for (int i = 0; i < SERVE_CODINGS; i++) {
+        free((void *)(uintptr_t)options->pages[i].bytes);
+    }
+}
+
+/* What `make web` has packed beside the page, if it is of this page: not older. */
+static void read_packed(const char *path, struct serve_options *options) {
+    static const char *const endings[SERVE_CODINGS] = {[SERVE_BROTLI] = ".br", [SERVE_GZIP] = ".gz"};
+    struct stat plain;
+    for (int i = SERVE_PLAIN + 1; i < SERVE_CODINGS && stat(path, &plain) == 0; i++) {
+        struct text packed = TEXT_EMPTY;
+        struct error error = {0};
+        struct stat found;
+        char *bytes;
+        text_addf(&packed, "%s%s", path, endings[i]);
+        if (!packed.broken && stat(packed.data, &found) == 0 && found.st_mtime >= plain.st_mtime &&
+            file_read(packed.data, MOST_PAGE, &bytes, &options->pages[i].length, &error) == STATUS_OK) {
+            options->pages[i].bytes = bytes;
+        }
+        text_free(&packed);
+    }
+}
+
 /* Serves until Ctrl-C. */
 static int serve_page(struct serve_options *options, const char *path, bool show) {
     struct error error = {0};
     char *page = NULL;
-    enum status status = file_read(path, MOST_PAGE, &page, &options->page_length, &error);
+    enum status status = file_read(path, MOST_PAGE, &page, &options->pages[SERVE_PLAIN].length, &error);
     if (status != STATUS_OK) {
         return cli_fail(path, &error, status);
     }
-    options->page = page;
+    options->pages[SERVE_PLAIN].bytes = page;
+    read_packed(path, options);
     struct serve *serve;
     status = serve_start(options, &serve, &error);
     if (status != STATUS_OK) {
-        free(page);
+        free_pages(options);
         return cli_fail(NULL, &error, status);
     }
     char address[400];
@@ -80,7 +106,7 @@ static int serve_page(struct serve_options *options, const char *path, bool show
         nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
     }
     serve_stop(serve);
-    free(page);
+    free_pages(options);
     return 0;
 }
 
@@ -126,8 +152,9 @@ const struct cli_command cli_serve = {
     .summary = "serve the page and lend it this machine's engine",
     .usage = "[--port PORT] [--open] [OPTIONS]",
     .details =
-        "Serves the page to this machine's browsers and lets it use the native engine with all cores. Prints the\n"
-        "address and runs until Ctrl-C. Only this machine is served unless --listen names another address.\n",
+        "Serves the page to this machine's browsers and lets it use the native engine with all cores; several tabs\n"
+        "have it in turn. Prints the address and runs until Ctrl-C. Only this machine is served unless --listen\n"
+        "names another address.\n",
     .example = "  sortie serve --open\n",
     .run = run,
 };

@@ -6,11 +6,22 @@ import { EngineRefusal, isShared } from './module.js';
 
 const HASH_MEBIBYTES = 64;
 const MOST_THREADS = 8;
+const LOOK_AGAIN = 3000; // milliseconds between two looks for a server that was gone
+const PATIENCE = 2000; // milliseconds to wait for a turn
+const TURN_SECONDS = 5; // that a search lasts while others wait (src/serve/turns.h)
 
 // How many threads this browser gives a search.
 function threadsAllowed(module) {
   if (!globalThis.crossOriginIsolated || !isShared(module)) return 1;
   return Math.max(1, Math.min(navigator.hardwareConcurrency || 1, MOST_THREADS));
+}
+
+// The native engine does not answer: its server is gone, or lends it to others.
+class NativeAway extends Error {
+  constructor(busy) {
+    super('the native engine is away');
+    this.busy = busy;
+  }
 }
 
 class Engine {
@@ -22,6 +33,8 @@ class Engine {
     this.helpers = []; // workers that think along
     this.native = null; // {threads} where a native engine is at hand
     this.useNative = false;
+    this.away = false; // its server does not answer
+    this.tell = () => {}; // hears 'away', 'back' and 'busy'
     this.count = 0;
     this.pending = null;
     this.worker = null; // started when it is first needed
@@ -97,13 +110,40 @@ class Engine {
       if (onInfo) onInfo(info);
     };
     const alone = this.threads === 1 || /^(nodes|depth) /m.test(text.split(/^position$/m)[0]);
-    const answer = this.useNative && this.native ? await this.askNative(text, keep) : await this.call('web_think', text, [alone ? 0 : 1], keep);
+    const answer = (await this.thinkNative(text, keep)) || (await this.call('web_think', text, [alone ? 0 : 1], keep));
     const best = answer.best || null;
     if (best && lines.length < 2) lines[0] = best;
     return { best, lines: lines.filter(Boolean), stopped: Boolean(answer.stopped) };
   }
 
-  // The same over the wire: lines of JSON as they come.
+  // The answer of the native engine, or null where there is none to be had: then the engine inside answers.
+  async thinkNative(text, onInfo) {
+    if (!this.useNative || !this.native || this.away) return null;
+    try {
+      return await this.askNative(text, onInfo);
+    } catch (error) {
+      if (!(error instanceof NativeAway)) throw error;
+      if (error.busy) this.tell('busy');
+      else this.awaitNative();
+      return null;
+    }
+  }
+
+  // The server is gone: the engine inside goes on, until it is back.
+  awaitNative() {
+    this.away = true;
+    this.tell('away');
+    const look = async () => {
+      const found = await findNative();
+      if (!found) return setTimeout(look, LOOK_AGAIN);
+      this.native = found;
+      this.away = false;
+      this.tell('back');
+    };
+    setTimeout(look, LOOK_AGAIN);
+  }
+
+  // The same over the wire. Where others wait the server ends a long search early; it is then asked for the rest.
   async askNative(text, onInfo) {
     this.stop();
     const cancel = new AbortController();
@@ -112,23 +152,18 @@ class Engine {
       this.pending = { id: ++this.count, native: true, cancel, resolve: () => resolve({ stopped: true, best: last }) };
     });
     const mine = this.pending;
+    const note = (info) => {
+      if (info.line === 0) last = info;
+      onInfo(info);
+    };
     const work = async () => {
-      const response = await fetch('api/think', { method: 'POST', body: text, signal: cancel.signal });
-      if (!response.ok) throw new Error((await response.text()).trim() || response.statusText);
-      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-      let rest = '';
+      let [, left = 0] = /^time ([\d.]+)$/m.exec(text) || [];
       for (;;) {
-        const { value, done } = await reader.read();
-        if (done) throw new Error('the connection was lost');
-        const lines = (rest + value).split('\n');
-        rest = lines.pop();
-        for (const line of lines.filter(Boolean)) {
-          const answer = JSON.parse(line);
-          if (answer.error) throw new EngineRefusal(answer.error);
-          if (answer.best) return answer;
-          if (answer.info.line === 0) last = answer.info;
-          onInfo(answer.info);
-        }
+        const from = performance.now();
+        const answer = await fetchAnswer(left ? text.replace(/^time .*$/m, 'time ' + left) : text, cancel, note);
+        const took = (performance.now() - from) / 1000;
+        left = Math.floor((left - took) * 10) / 10;
+        if (!(left > 1) || took < TURN_SECONDS || isProved(answer.best)) return answer;
       }
     };
     const working = work();
@@ -153,6 +188,38 @@ class Engine {
     if (this.flag && pending.name === 'web_think') Atomics.store(new Int32Array(this.flag), 0, pending.id); // all calls up to this one
     else this.end();
     pending.resolve({ stopped: true, best: pending.lines[0] || null });
+  }
+}
+
+const isProved = (best) => best.lower !== undefined && best.lower === best.upper;
+
+// Lines of JSON as they come: each report to `onInfo`, the last one back.
+async function fetchAnswer(text, cancel, onInfo) {
+  const impatient = setTimeout(() => cancel.abort(new NativeAway(true)), PATIENCE);
+  try {
+    const response = await fetch('api/think', { method: 'POST', body: text, signal: cancel.signal });
+    clearTimeout(impatient);
+    if (response.status >= 500) throw new NativeAway(response.status === 503);
+    if (!response.ok) throw new Error((await response.text()).trim() || response.statusText);
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = '';
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) throw new NativeAway(false);
+      const lines = (rest + value).split('\n');
+      rest = lines.pop();
+      for (const line of lines.filter(Boolean)) {
+        const answer = JSON.parse(line);
+        if (answer.error) throw new EngineRefusal(answer.error);
+        if (answer.best) return answer;
+        onInfo(answer.info);
+      }
+    }
+  } catch (error) {
+    if (error instanceof TypeError) throw new NativeAway(false); // how a browser says that nobody answers
+    throw error;
+  } finally {
+    clearTimeout(impatient);
   }
 }
 
