@@ -1,6 +1,6 @@
 # A thin front to CMake. `make run` and `make test` work on a fresh Debian machine: what is missing is installed
 # by tools/deps.sh (as root or through sudo; otherwise it prints the one line to run).
-.PHONY: all programs tests configure run test lint bench sanitize tsan fuzz torture portable coverage web play web-test install uninstall proof proofs windows deb dist dist-test release \
+.PHONY: all programs tests configure run test lint bench sanitize tsan fuzz torture portable coverage web site play web-test install uninstall proof proofs windows deb dist dist-test release \
 	everywhere docs clean deps
 
 JOBS := $(shell nproc 2>/dev/null || echo 2)
@@ -71,10 +71,15 @@ web:
 	@tools/deps.sh web
 	@tools/web.sh
 
+# The page as a folder for a host of files, in build/site.
+site:
+	@tools/deps.sh web site
+	@tools/site.sh
+
 play: programs web
 	@build/sortie serve --open
 
-web-test: tests web
+web-test: tests site
 	@tools/deps.sh browser
 	@tools/web_test.sh
 

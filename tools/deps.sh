@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what is missing: tools/deps.sh GROUP...   with groups build (programs and tests), docs, proof, lint, portable, web,
-# browser, windows, deb, release and everywhere.
+# site, browser, windows, deb, release and everywhere.
 set -eu
 wanted=()
 # need COMMAND-OR-FILE PACKAGE
@@ -109,7 +109,12 @@ for group in "$@"; do
             ls /usr/lib/clang/*/lib/wasi/libclang_rt.builtins-wasm32.a >/dev/null 2>&1 ||
             wanted+=("libclang-rt-$(clang_version)-dev-wasm32")
         ;;
+    site)
+        need rsvg-convert librsvg2-bin
+        need brotli brotli
+        ;;
     browser)
+        need firefox-esr firefox-esr
         need node nodejs
         need npm npm
         need chromium chromium

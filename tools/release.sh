@@ -57,7 +57,7 @@ build_linux() {
     install -D -m 644 completions/sortie.bash "$stage/share/bash-completion/completions/sortie"
     install -D -m 644 completions/_sortie "$stage/share/zsh/site-functions/_sortie"
     install -D -m 644 completions/sortie.fish "$stage/share/fish/vendor_completions.d/sortie.fish"
-    install -D -m 644 build/sortie.html "$stage/share/sortie/sortie.html"
+    install -D -m 644 -t "$stage/share/sortie" build/sortie.html build/sortie.html.gz build/sortie.html.br
     cp -r README.md CHANGELOG.md LICENSE docs "$stage/share/doc/sortie/"
     cp -r "$libs-$debian/copyright" "$stage/share/doc/sortie/copyright"
     tools/pack.py "$stage" "$made/sortie-$version-linux-$name.tar.xz" "sortie-$version"
@@ -78,14 +78,11 @@ make_windows() {
 # The page on its own, and as what a static host serves.
 make_web() {
     local site=build/site
+    tools/site.sh page >/dev/null # the engine is there by now
     cp build/sortie.html "$made/sortie-$version.html"
-    rm -rf $site
-    mkdir -p $site
-    cp build/sortie.html $site/index.html
     cp docs/board.svg LICENSE $site/
-    touch $site/.nojekyll
     printf '{"name": "sortie", "version": "%s", "home": "%s", "page": "index.html", "sha256": "%s"}\n' "$version" "$home" \
-        "$(sha256sum build/sortie.html | cut -d ' ' -f 1)" >$site/release.json
+        "$(sha256sum $site/index.html | cut -d ' ' -f 1)" >$site/release.json
     tools/pack.py $site "$made/sortie-$version-site.tar.gz" site
 }
 
@@ -175,7 +172,7 @@ build_tree() (
     (cd "$made" && sha256sum -- * >../sums && mv ../sums SHA256SUMS)
 )
 
-groups=(build web)
+groups=(build web site)
 if wants windows; then groups+=(windows); fi
 if wants deb; then groups+=(deb); fi
 if [ $try = 1 ] || wants linux || wants image || wants wheels; then groups+=(release); fi

@@ -66,23 +66,15 @@ list_languages >"$out/languages.js"
 cut_font >"$out/font.css"
 bundle web/css/main.css "$out/style.css" --loader:.woff2=dataurl
 bundle web/js/core/worker.js "$out/worker.js" --format=iife
-bundle web/js/main.js "$out/page.js" --format=iife --alias:languages="./$out/languages.js" "--define:VERSION=\"$version\""
+bundle web/js/main.js "$out/page.js" --format=iife --alias:languages="./$out/languages.js" "--define:VERSION=\"$version\"" --define:SITE=false
 for part in style.css worker.js page.js; do trim "$out/$part" "$out/${part%.*}"; done
 policy="default-src 'none'; script-src 'wasm-unsafe-eval' $(hash_of "$out/page"); style-src $(hash_of "$out/style"); \
 worker-src blob:; img-src data: blob:; font-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'"
-POLICY=$policy /usr/bin/python3 - "$out" <<'END'
-import os, re, sys, urllib.parse
-out = sys.argv[1]
-def part(match):
-    name = match.group(1)
-    if name == "POLICY":
-        return os.environ["POLICY"]
-    if name == "MARK":
-        return urllib.parse.quote(open("web/mark.svg", encoding="utf-8").read().strip(), safe=" ='/:")
-    return open(os.path.join(out, name.lower()), encoding="utf-8").read()
-page = re.sub("@(POLICY|STYLE|MODULE|PUZZLES|WORKER|PAGE|MARK)@", part, open("web/page.html", encoding="utf-8").read())
-with open(os.path.join(out, "page.html"), "w", encoding="utf-8") as file:
-    file.write(page)
-END
+tools/web_page.py web/page.html "$policy" "" "STYLE=$out/style" "MODULE=$out/module" "PUZZLES=$out/puzzles" "WORKER=$out/worker" "PAGE=$out/page" \
+    >"$out/page.html"
 mv "$out/page.html" build/sortie.html
+# As `sortie serve` sends it, no older than the page.
+gzip -9 -n -c build/sortie.html >"$out/packed" && mv "$out/packed" build/sortie.html.gz
+rm -f build/sortie.html.br
+if command -v brotli >/dev/null; then brotli -q 9 -c build/sortie.html >"$out/packed" && mv "$out/packed" build/sortie.html.br; fi
 echo "build/sortie.html: $(wc -c <build/sortie.html) bytes, open it in a browser"

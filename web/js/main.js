@@ -1,8 +1,10 @@
 // Puts the page together.
 import { $ } from './core/dom.js';
-import { TEXTS, findLanguage, setLanguage } from './core/texts.js';
-import { rules, startRules, startText, viewOf, squareOf, movesOn } from './core/rules.js';
-import { unpackModule } from './core/unpack.js';
+import { TEXTS, t, findLanguage, setLanguage } from './core/texts.js';
+import { toast } from './core/dialogs.js';
+import { rules, startRules, startText, viewOf, squareOf } from './core/rules.js';
+import { isSite, loadModule } from './core/unpack.js';
+import { keepOffline } from './core/offline.js';
 import { Engine, findNative } from './core/engine.js';
 import { keep } from './core/store.js';
 import { game, setGame, shownView, playerToMove, recallGame, rememberGame } from './core/game.js';
@@ -24,10 +26,25 @@ import { explorer, goToStep } from './screens/explore/explorer.js';
 
 const SCREENS = [startScreen, playScreen, learnScreen, exploreScreen, studyScreen, puzzlesScreen];
 
+// The engine for several threads where there may be some; a device that has no room for its memory gets the other one.
+async function startModule() {
+  if (globalThis.crossOriginIsolated && isSite) {
+    try {
+      const module = await loadModule(true);
+      await startRules(module);
+      return module;
+    } catch {
+      // The other one, then.
+    }
+  }
+  const module = await loadModule(false);
+  await startRules(module);
+  return module;
+}
+
 async function begin() {
   setLanguage(findLanguage());
-  const module = await unpackModule($('module').textContent);
-  await startRules(module);
+  const module = await startModule();
   const newEngine = (threads) => new Engine(module, $('worker').textContent, threads);
   const app = { engine: newEngine(), newEngine: () => newEngine(1), native: null };
   recallGame();
@@ -39,13 +56,15 @@ async function begin() {
   document.body.dataset.ready = 'yes';
   setTimeout(() => app.engine.worker || app.engine.spawn(), 200); // so that the first search begins at once
   addEventListener('pagehide', rememberGame);
+  if (isSite) return keepOffline();
   app.native = app.engine.native = await findNative();
   app.engine.useNative = Boolean(app.native);
+  app.engine.tell = (what) => toast(t('native.' + what));
   if (app.native) await follow(true);
 }
 
 // For tests and the curious: what the console may look at. The page itself asks for nothing here.
-globalThis.sortie = { game, setGame, shownView, rules, startText, viewOf, squareOf, movesOn, TEXTS, playerToMove, play, refresh, makeMove, continueGame, takeChoice, goTo, newGame, boardShown, keep, study, puzzle, explorer, goToStep };
+globalThis.sortie = { game, setGame, shownView, rules, startText, viewOf, squareOf, TEXTS, playerToMove, play, refresh, makeMove, continueGame, takeChoice, goTo, newGame, boardShown, keep, study, puzzle, explorer, goToStep };
 
 begin().catch((error) => {
   $('fault').hidden = false;

@@ -1,4 +1,6 @@
-// The engine travels inside the page: base 85, packed by gzip; it is compiled while it is unpacked.
+// What travels with the page: inside the one file, in base 85 and packed by gzip; beside the page on a site. The engine is
+// compiled while it comes in.
+import { $ } from './dom.js';
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%,()*+-;.=/?@^_:{|}~';
 
@@ -15,12 +17,30 @@ function fromBase85(text) {
   return new Uint8Array(bytes.buffer, 0, Math.floor((text.length * 4) / 5));
 }
 
-function unpackModule(text) {
-  const stream = new Blob([fromBase85(text)]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return WebAssembly.compileStreaming(new Response(stream, { headers: { 'Content-Type': 'application/wasm' } }));
+const unpacked = (name) => new Blob([fromBase85($(name).textContent)]).stream().pipeThrough(new DecompressionStream('gzip'));
+const isSite = typeof SITE !== 'undefined' && SITE; // esbuild says so (tools/web.sh, tools/site.sh)
+
+async function fetched(name) {
+  const response = await fetch(name);
+  if (!response.ok) throw new Error(`${name}: ${response.status} ${response.statusText}`);
+  return response;
 }
 
-// A text that travels the same way.
-const unpackText = (text) => new Response(new Blob([fromBase85(text)]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
+// Not every host calls a .wasm file what a browser wants it to be called.
+async function fetchModule(name) {
+  try {
+    return await WebAssembly.compileStreaming(fetched(name));
+  } catch {
+    return WebAssembly.compile(await (await fetched(name)).arrayBuffer());
+  }
+}
 
-export { unpackModule, unpackText };
+// The engine; on a site the one for several threads, where the browser lets workers share memory.
+function loadModule(threads) {
+  if (isSite) return fetchModule(threads ? 'sortie-threads.wasm' : 'sortie.wasm');
+  return WebAssembly.compileStreaming(new Response(unpacked('module'), { headers: { 'Content-Type': 'application/wasm' } }));
+}
+
+const readPuzzles = async () => (isSite ? await fetched('puzzles.txt') : new Response(unpacked('puzzles'))).text();
+
+export { isSite, loadModule, readPuzzles };

@@ -1,7 +1,6 @@
 // The puzzles of web/puzzles.txt (tools/puzzles says what they promise), and what this browser has solved.
-import { $ } from '../../core/dom.js';
 import { recall, keep } from '../../core/store.js';
-import { unpackText } from '../../core/unpack.js';
+import { readPuzzles } from '../../core/unpack.js';
 
 const STORE = 'puzzles';
 const KINDS = ['gomoku', 'stake', 'sneak', 'laser'];
@@ -28,7 +27,7 @@ function readPuzzle(line) {
 
 async function loadPuzzles() {
   if (!list) {
-    const text = await unpackText($('puzzles').textContent);
+    const text = await readPuzzles();
     list = text.split('\n').filter((line) => line && line[0] !== '#').map(readPuzzle);
   }
   return list;
