@@ -174,8 +174,8 @@ static bool understand_claim(struct proof *p) {
     p->holds = p->claim[0] == 'h';
     p->count = p->size * p->size;
     const char *sides = p->laser ? "12" : "XO";
-    return strstr(known, claim) && p->size >= (p->gomoku ? 5 : 1) && p->size <= MOST_SIZE &&
-           memchr(sides, p->hero, 2) && memchr(sides, p->to_move, 2);
+    return strstr(known, claim) && (!p->gomoku || p->margin == 0) && p->size >= (p->gomoku ? 5 : 1) &&
+           p->size <= MOST_SIZE && memchr(sides, p->hero, 2) && memchr(sides, p->to_move, 2);
 }
 
 /* One square of the N rows of N: on the war board its value first. */
@@ -332,15 +332,16 @@ static void rebuild(const struct proof *p, uint32_t number, unsigned char *board
     take(p, board, step->square, step->side);
 }
 
-/* The number of a name, LEB128: seven bits a byte, lowest first, the highest bit set on all but the last. */
+/* The number of a name, LEB128: seven bits a byte, lowest first, the highest bit set on all but the last; five bytes at
+ * most, and the last is not 0 unless it is the only one. */
 static bool read_number(struct proof *p, uint64_t *number) {
-    int byte = 128;
+    int byte = 128, shift = 0;
     *number = 0;
-    for (int shift = 0; shift < 35 && byte >= 128; shift += 7) {
+    for (; shift < 35 && byte >= 128; shift += 7) {
         byte = next_byte(p);
         *number |= (uint64_t)(byte & 127) << shift;
     }
-    return byte >= 0;
+    return byte >= 0 && byte < 128 && (byte > 0 || shift == 7);
 }
 
 static bool is_no_worse_gomoku(const struct proof *p, const unsigned char *known);
@@ -407,7 +408,11 @@ static bool check_forced(struct proof *p, int fives, int square) {
     return fives == 1 && check_move(p, square, VILLAIN);
 }
 
-/* The default as it stands. Its bytes are kept; those of one inside another are kept already. */
+/* The default as it stands. Its bytes are kept; those of one inside another are kept already.
+ *
+ * Where this is itself part of a default, what concerns the inner one (R(D, P, k + 1) of docs/theory.md) concerns the
+ * outer one too, and yet `concerned` is not joined to `touched`: each of its squares that is empty and not listed is
+ * tried as a reply, and each that is listed is played, and `put` touches both. No others can come to have a stone. */
 static bool check_default(struct proof *p, unsigned char *concerned) {
     unsigned char *touched = p->touched;
     if (p->extra == 0 && p->added == 0) {

@@ -5,7 +5,7 @@ import re
 import sys
 
 WON, FORCED, COVER, PAIRING, REFER, NAME, BOUND = range(7)
-HEAD = re.compile(rb"sortie proof 1\ngame ([a-z]+ [a-z]+) (\d+)\nmove ([XO12])\nclaim ([XO12]) (wins|holds|margin) (-?\d+)\n")
+HEAD = re.compile(rb"sortie proof 1\ngame ([a-z]+ [a-z]+) ([1-9]\d*)\nmove ([XO12])\nclaim ([XO12]) (wins|holds|margin) (0|-?[1-9]\d*)\n")
 GAMES = {"gomoku freestyle": ("wins", "holds"), "war stake": ("margin",), "war sneak": ("margin",), "laser standard": ("margin",)}
 WAYS = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]
 sys.setrecursionlimit(10000)
@@ -43,7 +43,11 @@ class Proof:
         self.data, self.game, self.n = data, head[1].decode(), int(head[2])
         self.claim, self.margin = head[5].decode(), int(head[6])
         self.mine, self.count = head[4].decode(), self.n * self.n
-        if self.claim not in GAMES.get(self.game, ()) or not 1 <= self.n <= 15:
+        least = 5 if self.game.startswith("gomoku") else 1
+        if self.claim not in GAMES.get(self.game, ()) or not least <= self.n <= 15 or len(head[6]) > 9:
+            raise NoCertificate("no such claim")
+        sides = b"12" if self.game.startswith("laser") else b"XO"
+        if head[3] not in sides or head[4] not in sides or (self.claim != "margin" and self.margin != 0):
             raise NoCertificate("no such claim")
         self.hero_moves = head[3] == head[4]
         self.at = head.end()
@@ -58,6 +62,8 @@ class Proof:
             if not row:
                 raise NoCertificate("no board")
             self.values += [int(value or 1) for value in row.groups()[::2]]
+            if max(self.values) >= 4000000:
+                raise NoCertificate("a value too large")
             self.glyphs += [glyph.decode() for glyph in row.groups()[1::2]]
             self.at = row.end()
 
@@ -73,7 +79,9 @@ class Proof:
             value |= (byte & 127) << shift
             shift += 7
             if byte < 128:
+                need(byte > 0 or shift == 7, "a number that could be shorter")
                 return value
+            need(shift < 35, "a number of more than five bytes")
 
     def path(self, square, way, most):
         """Up to `most` squares from a square on in a direction, itself not among them."""
@@ -172,7 +180,8 @@ class Gomoku(Proof):
         if code == REFER:
             self.number()
         elif code == PAIRING:
-            self.at += 2 * self.byte()
+            pairs = self.byte()
+            self.at += 2 * pairs
         elif code < 0:
             self.hero.add(code + self.count)
             if not any(code + self.count in row and row <= self.hero for row in self.rows):

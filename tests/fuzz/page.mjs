@@ -1,8 +1,9 @@
-// Feeds the page's own readers changed links, kept games, files and certificates, with the engine the page has inside:
+// Feeds the page's own readers changed links, kept games, files, certificates and typed trees, with the engine the page has inside:
 //   node tests/fuzz/page.mjs build/web/sortie.wasm [INPUTS] [SEED]
 // Whatever comes in, it is refused in words, or what is taken is a game that can be played on. Ends with 1 at the first
 // input that does neither, which it prints.
-import { cp, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL, fileURLToPath } from 'node:url';
@@ -34,13 +35,14 @@ globalThis.localStorage = {
 };
 globalThis.location = { hash: '', href: 'file:///sortie.html' };
 
+// They are bundled as tools/web.sh does it, with the list of languages that it has made.
 async function loadPage() {
   const folder = await mkdtemp(join(tmpdir(), 'sortie-page-'));
   try {
-    await cp(join(source, 'web/js'), folder, { recursive: true });
-    await writeFile(join(folder, 'package.json'), '{"type": "module"}');
-    const load = (name) => import(pathToFileURL(join(folder, name)));
-    const page = { ...(await load('module.js')), ...(await load('rules.js')), ...(await load('game.js')), ...(await load('levels.js')) };
+    const names = ['core/module', 'core/rules', 'core/game', 'core/levels', 'screens/explore/typed', 'screens/explore/link', 'screens/explore/search'];
+    await writeFile(join(folder, 'entry.js'), names.map((name) => `export * from ${JSON.stringify(join(source, 'web/js', name + '.js'))};`).join('\n'));
+    execFileSync('esbuild', [join(folder, 'entry.js'), '--bundle', '--format=esm', '--log-level=warning', `--alias:languages=${join(source, 'build/web/languages.js')}`, `--outfile=${join(folder, 'page.mjs')}`]);
+    const page = await import(pathToFileURL(join(folder, 'page.mjs')));
     await page.startRules(await WebAssembly.compile(await readFile(wasm)));
     return page;
   } finally {
@@ -119,9 +121,9 @@ function checkGame(page) {
   insist(typeof game.start === 'string' && Array.isArray(game.moves), 'a start and moves');
   insist(Number.isInteger(game.ply) && game.ply >= 0 && game.ply <= game.moves.length, `ply ${game.ply} of ${game.moves.length}`);
   insist(Array.isArray(game.evals) && game.used.length === 2 && game.used.every(Number.isFinite), 'what is known of the moves');
-  insist(game.players.length === 2 && game.players.every((name) => name === 'human' || page.LEVELS.some((level) => level.name === name)), 'players');
+  insist(game.players.length === 2 && game.players.every((name) => name === 'human' || page.isLevel(name)), 'players');
   insist(game.file === null || (typeof game.file.name === 'string' && typeof game.file.text === 'string'), 'the file');
-  insist(typeof game.swapRule === 'boolean' && typeof game.swapped === 'boolean', 'the swap');
+  insist(['free', 'swap', 'swap2'].includes(game.opening) && Array.isArray(game.decisions), 'the opening');
   for (let i = 0; i < game.moves.length; i++) {
     const before = game.moves.slice(0, i);
     const after = (move) => freshView(page, game.start, [...before, move]).text;
@@ -149,6 +151,8 @@ async function accepted(page, read) {
   }
 }
 
+const TREES = ['((3 12 8) (2 4 6) (14 5 2))', 'min ((6 9 4) (7 2 11))', '((T:(6 9 7) (8 5 9)) (T (4 12 11)) (U:(3 8 2) T))', '((2 3 5)@4 [9 1 4]@-5 {6 7 2})', '(A:(B:(1 2) B) A A)'];
+
 const KINDS = {
   async link(page, seeds) {
     const data = oneOf(seeds.games);
@@ -157,7 +161,7 @@ const KINDS = {
     if (chance(4) === 0) text = changeText(text);
     let bytes = deflateRawSync(Buffer.from(text));
     if (chance(4) === 0) bytes = changeBytes(bytes);
-    let link = '#g=' + packed(bytes);
+    let link = packed(bytes);
     if (chance(8) === 0) link = changeText(link);
     return { input: link, run: async () => (await accepted(page, () => page.openLink(link))) && checkGame(page) };
   },
@@ -175,6 +179,44 @@ const KINDS = {
         let about;
         if (await accepted(page, () => { about = page.readFile(text); })) freshView(page, about.start, []);
       },
+    };
+  },
+  // A tree typed by hand: refused with a place, or searched to the value of minimax.
+  async typed(page) {
+    const text = changeText(oneOf(TREES));
+    return {
+      input: text,
+      run: () => {
+        let tree;
+        try {
+          tree = page.parseTree(text);
+        } catch (error) {
+          if (!(error instanceof page.TreeError)) throw error;
+          return insist(error.line >= 1 && error.column >= 1 && error.column <= text.length + 1, 'a fault without a place');
+        }
+        for (const method of [{}, { table: true }, { deepening: true }]) {
+          const trace = page.runSearch(tree, method);
+          insist(trace.get(trace.count - 1, page.STEP.value) === tree.truth[0], `the value of ${JSON.stringify(method)}`);
+        }
+      },
+    };
+  },
+  // What a link asks of the explorer.
+  async explorer(page, seeds) {
+    const [start, moves, ply] = oneOf(seeds.games);
+    const query = { t: oneOf(TREES), e: oneOf(['textbook', 'war', 'toString']), g: packed(deflateRawSync(Buffer.from(JSON.stringify(chance(2) ? [start, moves, ply] : changeData([start, moves, ply])) ?? 'null'))),
+      l: oneOf(['race', 'table', 'constructor', '']), d: String(oneOf([1, 3, -1, 99, 1e30, 'x'])), x: oneOf(['7', '2.3.4', '1.99.999999999', '-1', '']), tour: oneOf(['3', '', 'x']) };
+    for (const name of Object.keys(query)) if (chance(2)) delete query[name];
+    const text = changeText(new URLSearchParams(query).toString());
+    return {
+      input: text,
+      run: () => accepted(page, async () => {
+        const { source, lesson, depth, step, tour } = await page.readQuery(new URLSearchParams(text));
+        const count = (value, most) => value === null || (Number.isInteger(value) && value >= 0 && value <= most);
+        insist(count(depth, 12) && count(step, 1e9) && Number.isInteger(tour), 'numbers');
+        insist(lesson === null || ['minimax', 'alphabeta', 'race', 'order', 'deepening', 'table'].includes(lesson), 'the lesson');
+        insist(source === null || typeof source.text === 'string' || (typeof source.start === 'string' && source.moves.every((move) => typeof move === 'string')), 'the source');
+      }),
     };
   },
   async moves(page, seeds) {
@@ -225,7 +267,7 @@ const seeds = {
 const fresh = JSON.stringify(page.game);
 const count = {};
 for (let i = 0; i < Number(inputs); i++) {
-  const kind = oneOf(['link', 'kept', 'file', 'file', 'moves', 'proof']);
+  const kind = oneOf(['link', 'kept', 'file', 'file', 'moves', 'proof', 'typed', 'explorer']);
   const { input, run } = await KINDS[kind](page, seeds);
   count[kind] = (count[kind] ?? 0) + 1;
   try {

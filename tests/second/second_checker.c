@@ -50,14 +50,14 @@ static int byte(void) {
     return file[cursor++];
 }
 
-/* LEB128: seven bits a byte, lowest first, in as few bytes as it takes and at most five, below 2^32. */
+/* LEB128: seven bits a byte, lowest first, in as few bytes as it takes and at most five. */
 static size_t number(void) {
     uint64_t result = 0;
     for (int i = 0;; i++) {
         int next = byte();
         result |= (uint64_t)(next & 127) << 7 * i;
         if (next < 128) {
-            NEED((next > 0 || i == 0) && result <= UINT32_MAX, "a number in another form");
+            NEED(next > 0 || i == 0, "a number that could be shorter");
             return (size_t)result;
         }
         NEED(i < 4, "a number that is too long");
@@ -126,7 +126,7 @@ static void read_lines(void) {
     int known = !strcmp(kind, "gomoku freestyle ")
                     ? n >= 5 && (!strcmp(word, "wins") || !strcmp(word, "holds")) && margin == 0
                 : !strcmp(kind, "war stake ") || !strcmp(kind, "war sneak ") || !strcmp(kind, "laser standard ")
-                    ? !strcmp(word, "margin") && margin >= -999999999 && margin <= 999999999
+                    ? !strcmp(word, "margin") && margin >= -99999999 && margin <= 999999999
                     : 0;
     const char *sides = game == 'l' ? "12" : "XO";
     if (!known || n < 1 || n > 15 || !strchr(sides, hero_name) || !strchr(sides, mover_name) ||
@@ -268,7 +268,8 @@ static void skip(void) {
             skip();
         }
     } else if (code == PAIRING) {
-        cursor += 2 * (size_t)byte();
+        int many = byte();
+        cursor += 2 * (size_t)many;
     } else if (code == REFER) {
         number();
     }

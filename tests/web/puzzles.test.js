@@ -3,7 +3,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { test, after } = require('node:test');
-const { assert, root, closeBrowser, withPage, until, text } = require('./support.js');
+const { assert, root, pictures, closeBrowser, withPage, until, text } = require('./support.js');
 
 after(closeBrowser);
 
@@ -100,7 +100,7 @@ for (const [kind, words] of [['war stake', 'Stake-Raid'], ['war sneak', 'Sneak-R
       await move(page, right);
       await state(page, 'done');
       const sign = (number) => (number > 0 ? '+' : number < 0 ? '−' : '') + Math.abs(number);
-      assert.strictEqual(await text(page, '.puzzle-said'), `${right} leads to ${sign(value)}, the next best move to ${sign(second)}.`);
+      assert.strictEqual(await text(page, '.puzzle-said'), `${await page.evaluate((each) => puzzle.said(each), right)} leads to ${sign(value)}, the next best move to ${sign(second)}.`);
     }, { hash: '#puzzles' });
   });
 }
@@ -139,3 +139,16 @@ test('the daily one is the same for everybody, another each day, and shared with
     assert.ok(!shared.includes(await page.evaluate(() => puzzle.puzzle.move)));
   }, { hash: '#puzzles/daily' });
 });
+
+// For the documents, and for people to look at.
+for (const [name, hash, options] of [['page-puzzle', '#puzzles/gomoku/3', {}], ['puzzle-dark', '#puzzles/stake/2', { colorScheme: 'dark' }],
+  ['puzzle-phone', '#puzzles/laser/2', { viewport: { width: 390, height: 844 } }], ['puzzle-projector', '#puzzles/sneak/4', { viewport: { width: 1920, height: 1080 } }]]) {
+  test(`picture of a puzzle: ${name}`, async () => {
+    await withPage(async (page) => {
+      await until(page, () => document.querySelector('.puzzle-board svg'));
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing sticks out');
+      fs.mkdirSync(pictures, { recursive: true });
+      await page.screenshot({ path: path.join(pictures, name + '.png') });
+    }, { hash, ...options });
+  });
+}

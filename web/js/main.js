@@ -2,7 +2,7 @@
 import { $ } from './core/dom.js';
 import { TEXTS, t, findLanguage, setLanguage } from './core/texts.js';
 import { toast } from './core/dialogs.js';
-import { rules, startRules, startText, viewOf, squareOf } from './core/rules.js';
+import { rules, startRules, startText, viewOf, squareOf, movesOn } from './core/rules.js';
 import { isSite, loadModule } from './core/unpack.js';
 import { keepOffline } from './core/offline.js';
 import { Engine, findNative } from './core/engine.js';
@@ -64,7 +64,7 @@ async function begin() {
 }
 
 // For tests and the curious: what the console may look at. The page itself asks for nothing here.
-globalThis.sortie = { game, setGame, shownView, rules, startText, viewOf, squareOf, TEXTS, playerToMove, play, refresh, makeMove, continueGame, takeChoice, goTo, newGame, boardShown, keep, study, puzzle, explorer, goToStep };
+globalThis.sortie = { game, setGame, shownView, rules, startText, viewOf, squareOf, movesOn, TEXTS, playerToMove, play, refresh, makeMove, continueGame, takeChoice, goTo, newGame, boardShown, keep, study, puzzle, explorer, goToStep };
 
 begin().catch((error) => {
   $('fault').hidden = false;

@@ -13,6 +13,7 @@
 #define SQUARES (GOMOKU_SWAP_SQUARES + 1) /* and the empty board */
 #define USUAL_HASH ((size_t)64 << 20)     /* for a thread */
 #define AT_ONCE 3                         /* squares share the threads */
+#define STEPS_A_SECOND 1500000.0          /* of a prover: seconds are work, however busy the machine is */
 #define FIRST_SECONDS 10.0                /* for a question; */
 #define NEXT_SECONDS 4                    /* times as many for the same the next time */
 #define BUILD_SECONDS 120.0               /* to find again what a proof needs */
@@ -294,17 +295,18 @@ static void drop_prover(struct prover *prover) {
     free(prover);
 }
 
-/* Searches for so long; where the moves that were tried do not do it, more are tried. */
-static enum prove_outcome search(struct prover *prover, double seconds) {
-    double end = clock_wall() + seconds;
+/* Searches for so much work; where the moves that were tried do not do it, more are tried. */
+static enum prove_outcome search(struct prover *prover, double seconds, double end) {
+    uint64_t last = (uint64_t)(seconds * STEPS_A_SECOND);
     enum prove_outcome outcome = PROVE_NO;
     while (outcome == PROVE_NO) {
         double left = end - clock_wall();
-        prover_allow(prover, left > 0.001 ? left : 0.001, 0, 0);
-        outcome = prover_run(prover);
-        if (outcome == PROVE_NO && (left <= 0 || prover->settings.width >= prover->board->squares)) {
+        uint64_t steps = prover_steps(prover);
+        if (steps >= last || left <= 0 || prover->settings.width >= prover->board->squares) {
             return PROVE_OPEN;
         }
+        prover_allow(prover, left, 0, last - steps);
+        outcome = prover_run(prover);
         if (outcome == PROVE_NO) {
             prover_widen(prover);
         }
@@ -324,13 +326,13 @@ struct reply {
 
 static void ask(const struct task *task, struct reply *answer) {
     double start = clock_thread();
-    struct prover *prover = make_prover(task, &task->position, task->seconds);
+    struct prover *prover = make_prover(task, &task->position, 0);
     *answer = (struct reply){.numbers = {1, 1}, .advice = NO_SQUARE};
     if (!prover) {
         answer->status = error_machine(&answer->error, "no memory to prove anything");
         return;
     }
-    bool proved = search(prover, task->seconds) == PROVE_YES;
+    bool proved = search(prover, task->seconds, task->drive->end) == PROVE_YES;
     bool hero_moves = prover_hero_moves(prover);
     struct pn_value root = prover->root;
     answer->numbers = proved ? PN_REACHED : hero_moves ? root : (struct pn_value){root.delta, root.phi};
@@ -475,8 +477,6 @@ static void work(void *user, int index) {
             condition_wait(&drive->changed, &drive->lock, clock_wall() + NAP);
             continue;
         }
-        double left = drive->end - clock_wall();
-        task.seconds = task.seconds < left ? task.seconds : left;
         drive->busy++;
         pthread_mutex_unlock(&drive->lock);
         struct reply answer;

@@ -17,6 +17,7 @@ const explorer = {
   source: sourceOf('textbook'), lesson: 'alphabeta', depth: 2,
   tree: null, panes: [], // {name, tree, trace}
   active: 0, step: 0, timer: null, run: 0, busy: false,
+  fault: null, // of the last tree that could not be shown
   counts: {}, // by name: {nodes, leaves, cuts}; null where it was given up
   open: new Set(), // nodes of which all children are wanted
   listeners: { loaded: [], step: [], counts: [], note: [] },
@@ -42,6 +43,8 @@ async function load({ source = explorer.source, lesson = explorer.lesson, depth 
     if (!tree || run !== explorer.run) return false;
     const panes = await searchesOf(tree, LESSONS[lesson], run);
     if (!panes) return false;
+    if (tree.nodes > SMALL) await new Promise((resolve) => setTimeout(resolve)); // drawing is a task of its own
+    if (run !== explorer.run) return false;
     const keepsCounts = source === explorer.source && depth === explorer.depth && tree.nodes === explorer.tree?.nodes;
     Object.assign(explorer, { source, lesson, depth, tree, panes, active: 0, step: 0, open: new Set(), counts: keepsCounts ? explorer.counts : {} });
     note('');
@@ -50,6 +53,7 @@ async function load({ source = explorer.source, lesson = explorer.lesson, depth 
     countAll(run);
     return true;
   } catch (error) {
+    explorer.fault = error;
     if (run === explorer.run) note(error.code ? typedFault(error) : t('play.failed', { reason: error.message }));
     return false;
   } finally {

@@ -35,7 +35,8 @@ function drawing(pane, step) {
   };
   const { box } = layout;
   const width = box.width + ROWS_WIDTH + 60;
-  const inside = `${drawRows(scene, (row) => row - box.y, width, 0)}<g transform="translate(${ROWS_WIDTH - box.x} ${-box.y})">${drawScene(scene)}</g>`;
+  const { lines, names } = drawRows(scene, (row) => row - box.y, width, 0);
+  const inside = `${lines}${names}<g transform="translate(${ROWS_WIDTH - box.x} ${-box.y})">${drawScene(scene)}</g>`;
   return { inside, width, height: box.height };
 }
 

@@ -13,8 +13,8 @@ import { numberSign } from './gametree.js';
 import { layoutFor, isShownWhole } from './layout.js';
 import { TreeView } from './view.js';
 import { LogView } from './log.js';
-import { makeParts, icon } from './parts.js';
-import { drawCode, markCode, drawVariables, drawCounts, drawBoardAt, sidesOf } from './side.js';
+import { makeParts, icon, isNarrow } from './parts.js';
+import { drawCode, markCode, keepInSight, drawVariables, drawCounts, drawBoardAt, sidesOf } from './side.js';
 import { stepWords, endWords, pictureWords, nodeName } from './words.js';
 import { tour, beginTour, drawTour, endTour } from './tour.js';
 import { quiz, drawQuiz, askBefore, toggleQuiz, endQuiz, answerByKey } from './quizcard.js';
@@ -26,7 +26,7 @@ import { startTaking } from './take.js';
 const PAUSES = [2500, 1500, 800, 400, 150, 50, 0]; // by the speed slider, in milliseconds
 const ADDRESS_PAUSE = 400;
 
-const screen = { views: [], log: null, picked: -1, typing: false, asked: null, embed: false, shown: false, addressTimer: null, started: false };
+const screen = { views: [], log: null, picked: -1, typing: false, asked: null, embed: false, shown: false, addressTimer: null, frame: 0, started: false };
 
 // -- what is shown --
 
@@ -35,8 +35,14 @@ function onLoaded() {
   endQuiz();
   screen.picked = -1;
   screen.typing = false;
+  foldChoice();
   buildPanes();
   fillChoice();
+}
+
+// What was chosen is there: on a phone the tree gets the room.
+function foldChoice() {
+  if (isNarrow()) $('choice-part').open = false;
 }
 
 // One frame for every search of the lesson.
@@ -149,9 +155,19 @@ function drawStep() {
   drawTour($('tour'), () => { endTour(); drawStep(); writeAddress(); });
   drawQuiz($('quiz'), drawStep);
   $('strip').hidden = isShownWhole(pane.tree);
-  if (!$('strip').hidden) drawStrip($('strip'), { tree: pane.tree, trace: pane.trace, step });
+  screen.frame ||= requestAnimationFrame(drawMeasured);
   $('follow').hidden = screen.views.every((view) => view.follows);
   writeAddress();
+}
+
+// What has to be measured is done once a frame, when everything else stands.
+function drawMeasured() {
+  screen.frame = 0;
+  if (!screen.shown || !explorer.panes.length) return;
+  const { tree, trace } = activePane();
+  const step = localStep(activePane());
+  keepInSight($('code'));
+  if (!$('strip').hidden) drawStrip($('strip'), { tree, trace, step });
 }
 
 // The sentence of a step; the answer in it can be clicked at the end.
@@ -310,7 +326,11 @@ function startChoice() {
     if (name) chooseLesson(name);
   };
   $('explore-tour').onclick = () => beginTour().then(writeAddress);
-  $('explore-quiz').onclick = () => { toggleQuiz(); drawStep(); };
+  $('explore-quiz').onclick = () => {
+    toggleQuiz();
+    foldChoice();
+    drawStep();
+  };
   $('typed-form').onsubmit = async (event) => {
     event.preventDefault();
     await runTyped();
@@ -363,6 +383,16 @@ async function runTyped() {
   if (good) return;
   $('typed-error').textContent = $('explore-note').textContent;
   note('');
+  markFault(text);
+}
+
+// Puts the cursor where the typed tree is wrong.
+function markFault(text) {
+  const { line, column } = explorer.fault || {};
+  if (!line) return;
+  const at = text.split('\n').slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0) + column - 1;
+  $('typed-text').focus();
+  $('typed-text').setSelectionRange(at, Math.min(text.length, at + 1));
 }
 
 function startWalking() {

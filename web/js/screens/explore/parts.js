@@ -27,9 +27,12 @@ function sourceMenu() {
     el('optgroup', { label: t('source.own') }, option('board', t('source.board')), option('typed', t('source.typed'))));
 }
 
+// Whether the choice is folded away, so that the tree has the room.
+const isNarrow = () => matchMedia('(max-width: 900px)').matches;
+
 // What is searched, and how.
 function makeChoice() {
-  return el('details.choice-part', { id: 'choice-part', open: !matchMedia('(max-width: 900px)').matches }, el('summary', { id: 'choice-words' }), makeForm(), makeTyped());
+  return el('details.choice-part', { id: 'choice-part', open: !isNarrow() }, el('summary', { id: 'choice-words' }), makeForm(), makeTyped());
 }
 
 function makeForm() {
@@ -88,4 +91,4 @@ function makeParts(log) {
     el('div.theatre', { id: 'explorer' }, el('div.theatre-tree', null, makeOptions(), el('div.panes', { id: 'tree' })), makeSide(log)), makeControls());
 }
 
-export { makeParts, icon };
+export { makeParts, icon, isNarrow };

@@ -171,18 +171,20 @@ function drawAnswer(scene) {
   return `<ellipse class="answer" cx="${place(item.x)}" cy="${place(y)}" rx="${item.stacked ? 42 : 44}" ry="${item.stacked ? 16 : 38}"/>`;
 }
 
-// The rows' names at the left edge of the picture: whose move it is at each level.
+// The rows of the picture: lines to lie under the tree, and at its left edge whose move it is at each level.
 function drawRows(scene, yOf, width, left) {
   const { tree, layout } = scene;
-  const rows = [`<rect class="row-ground" x="0" y="0" width="${left}" height="100%"/>`];
+  const lines = [];
+  const names = [`<rect class="row-ground" x="0" y="0" width="${left}" height="100%"/>`];
   const depths = new Set(layout.items.map((item) => item.depth));
   for (const depth of depths) {
     if (layout.items.every((item) => item.depth !== depth || (!item.more && tree.count[item.node] === 0))) continue;
     const y = place(yOf(depth * layout.level));
     const max = (depth % 2 === 0) === tree.rootIsMax;
-    rows.push(`<path class="row-line" d="M${left} ${y}H${place(width)}"/>`, `<g class="row-name ${max ? 'max' : 'min'}">${text(6, y - 5, 'row-who', max ? 'MAX' : 'MIN')}${text(6, y + 15, 'whose', scene.words.side(max))}</g>`);
+    lines.push(`<path class="row-line" d="M${left} ${y}H${place(width)}"/>`);
+    names.push(`<g class="row-name ${max ? 'max' : 'min'}">${text(6, y - 5, 'row-who', max ? 'MAX' : 'MIN')}${text(6, y + 15, 'whose', scene.words.side(max))}</g>`);
   }
-  return rows.join('');
+  return { lines: lines.join(''), names: names.join('') };
 }
 
 export { drawScene, drawRows, lookOf, escape };

@@ -77,8 +77,8 @@ function drawQuiz(place, redraw) {
   }
   const names = (choice) => (given === null ? '' : choice === question.right ? '.right' : choice === given ? '.wrong' : '');
   const buttons = question.choices.map((choice) => el('button' + names(choice), { data: { choice }, disabled: given !== null, onclick: () => answer(choice, redraw) }, choiceText(question, choice)));
-  place.replaceChildren(el('h2', null, t('quiz.title')), el('p', null, questionWords(question)), el('div.row.choices', null, buttons),
-    given !== null && el('p', { id: 'quiz-said' }, t(given === question.right ? 'quiz.right' : 'quiz.wrong', { right: choiceText(question, question.right) })), score);
+  const said = given === null ? [] : [el('p', { id: 'quiz-said' }, t(given === question.right ? 'quiz.right' : 'quiz.wrong', { right: choiceText(question, question.right) }))];
+  place.replaceChildren(el('h2', null, t('quiz.title')), el('p', null, questionWords(question)), el('div.row.choices', null, buttons), ...said, score);
 }
 
 export { quiz, drawQuiz, askBefore, toggleQuiz, endQuiz, answerByKey };

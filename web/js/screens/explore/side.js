@@ -28,11 +28,11 @@ function markCode(place, trace, step) {
     if (now) line.setAttribute('aria-current', 'step');
     else line.removeAttribute('aria-current');
   }
-  keepInSight(place.querySelector('.now'));
 }
 
 // Where the column beside the tree scrolls by itself, the line that runs stays in it.
-function keepInSight(line) {
+function keepInSight(place) {
+  const line = place.querySelector('.now');
   const column = line?.closest('.theatre-side');
   if (!column || column.scrollHeight <= column.clientHeight) return;
   const [own, frame] = [line.getBoundingClientRect(), column.getBoundingClientRect()];
@@ -108,4 +108,4 @@ function sidesOf() {
   return [sideName(view, view.toMove), sideName(view, 1 - view.toMove)];
 }
 
-export { drawCode, markCode, drawVariables, drawCounts, drawBoardAt, sidesOf };
+export { drawCode, markCode, keepInSight, drawVariables, drawCounts, drawBoardAt, sidesOf };

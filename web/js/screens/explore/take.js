@@ -2,6 +2,7 @@
 import { $ } from '../../core/dom.js';
 import { toast, download } from '../../core/dialogs.js';
 import { t } from '../../core/texts.js';
+import { publicAddress } from '../../core/game.js';
 import { copyLink } from '../../core/share.js';
 import { addressOf } from '../../core/router.js';
 import { explorer, activePane, localStep } from './explorer.js';
@@ -10,7 +11,7 @@ import { queryOf } from './link.js';
 
 async function linkTo(state) {
   const query = await queryOf(state);
-  return location.href.split('#')[0] + addressOf('explore', [], query);
+  return (publicAddress() || location.href.split('#')[0]) + addressOf('explore', [], query);
 }
 
 async function copyFrame(state) {

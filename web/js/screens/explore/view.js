@@ -5,7 +5,7 @@ import { drawScene, drawRows } from './picture.js';
 import { SIZE } from './layout.js';
 import { icon } from './parts.js';
 
-const READABLE = 0.5; // a tree that fits at this scale is shown whole
+const READABLE = 0.42; // a tree that fits at this scale is shown whole
 const MOST_FIT = 2; // a small tree is not blown up beyond this
 const LEAST = 0.02;
 const MOST = 2.2;
@@ -15,9 +15,10 @@ class TreeView {
   // `choose(node)` and `open(node)` are called for clicks on nodes and on "+12", `resized()` when there is more or less room.
   constructor(id, { choose, open, resized }) {
     Object.assign(this, { id, choose, open, follows: true, camera: { x: 0, y: 0, k: 1 }, scene: null, pointers: new Map(), pressed: {} });
+    this.lines = svg('g', { 'aria-hidden': 'true' });
     this.rows = svg('g', { class: 'rows', 'aria-hidden': 'true' });
     this.world = svg('g', { class: 'world', role: 'presentation' });
-    this.svg = svg('svg', { class: 'search-tree', id: 'tree-' + id, role: 'tree', tabindex: '0' }, this.world, this.rows);
+    this.svg = svg('svg', { class: 'search-tree', id: 'tree-' + id, role: 'tree', tabindex: '0' }, this.lines, this.world, this.rows);
     this.map = svg('svg', { class: 'map', 'aria-hidden': 'true', hidden: true });
     const button = (name, sign, onclick) => el('button', { class: name, 'aria-label': t('explore.' + name), title: t('explore.' + name), onclick }, sign);
     this.element = el('div.tree', null, this.svg, this.map, el('div.zoom', { role: 'group', 'aria-label': t('explore.zoom') },
@@ -179,7 +180,9 @@ class TreeView {
   place() {
     const { x, y, k } = this.camera;
     this.world.style.transform = `translate(${x}px, ${y}px) scale(${k})`;
-    this.rows.innerHTML = drawRows(this.scene, (row) => row * k + y, this.width, this.left - 4);
+    const { lines, names } = drawRows(this.scene, (row) => row * k + y, this.width, this.left - 4);
+    this.lines.innerHTML = lines;
+    this.rows.innerHTML = names;
     this.drawMap();
   }
 
@@ -189,8 +192,9 @@ class TreeView {
     const { x, y, k } = this.camera;
     const seen = { x: -x / k, y: -y / k, width: this.width / k, height: this.height / k };
     const all = seen.x <= box.x + SIZE.margin && seen.y <= box.y + SIZE.margin && seen.x + seen.width >= box.x + box.width - SIZE.margin && seen.y + seen.height >= box.y + box.height - SIZE.margin;
-    this.map.toggleAttribute('hidden', all);
-    if (all) return;
+    const hidden = all || (this.follows && this.width < 500); // on a phone it would cover what it is about
+    this.map.toggleAttribute('hidden', hidden);
+    if (hidden) return;
     const dot = Math.max(box.width / 70, 10);
     this.mapped ??= items.map((item) => `M${Math.round(item.x - dot / 2)} ${Math.round(item.y)}h${Math.round(dot)}`).join('');
     const here = this.scene.layout.itemOf(this.scene.trace.nodeAt(this.scene.step));

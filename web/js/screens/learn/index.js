@@ -109,7 +109,7 @@ async function play(index) {
   const { start } = task();
   const view = viewOf(start, []);
   const moves = movesOn(view, index);
-  if (!moves.length) return say(t(view.cells[index][0] === '.' || view.cells[index][1] ? 'learn.not' : 'learn.taken'), 'wrong');
+  if (!moves.length) return say(t('ab'.includes(view.cells[index][0]) ? 'learn.taken' : 'learn.not'), 'wrong');
   const move = moves.at(-1);
   Object.assign(lesson, { moves: [move], busy: true });
   drawBoard();

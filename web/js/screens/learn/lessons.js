@@ -66,7 +66,7 @@ const LESSONS = {
       { start: GOMOKU + 'D5 C2 E5 H8 F4 B8 F3 H2\n', done: makes(3, 2, 2) },
     ],
     exercises: [
-      { start: GOMOKU + 'C5 B5 D5 F1 E5 H8 F2 B8 F3 H2 F4 C8\n', goal: 'win' },
+      { start: GOMOKU + 'C5 B5 D5 F1 E5 C8 F2 D8 F3 E8 F4 H2\n', goal: 'win' },
       { start: 'gomoku freestyle 15\nH8 F6 G9 J9 K10 H6 H10 C11 C8 G6 I6 I7 G11 G4 G8 G7 B7\n', goal: 'win' },
       { start: 'gomoku freestyle 15\nH8 H5 H11 E8 H9 H7 F7 E5 H10 H12 G9 F5 G5 D3 F10 E4 G6 E6\n', goal: 'win' },
     ],

@@ -8,6 +8,7 @@ import { play, goTo, isOver, refresh, continueGame, goOnWithoutClock } from './p
 import { noteWin } from './progress.js';
 import { newGame, rematch, openNewGame } from './newgame.js';
 import { openShare } from './share.js';
+import { go } from '../../core/router.js';
 import { menuIndexOf } from '../../core/rules.js';
 
 const LOOK = 3000; // nodes for each position of the game
@@ -55,6 +56,7 @@ function content(view) {
       card.next ? button(t('end.next', { level: t('level.' + card.next) }), () => playNext(view), true) : null,
       button(t('end.rematch'), rematch, !card.next),
       game.lostOnTime >= 0 ? button(t('end.goOn'), goOnWithoutClock) : null,
+      button(t('study.review'), () => go('study', [], { game: 1, review: 1 })),
       button(t('end.new'), openNewGame), button(t('end.share'), openShare)),
   ];
 }

@@ -113,6 +113,7 @@ function openMore() {
     item('open', 'open', t('share.open'), chooseFile), item('paste', 'book', t('share.paste'), openPaste),
     item('share-open', 'share', t('share.title'), openShare),
     canEdit(view) && !isOver(view) ? item('edit-open', 'edit', t('edit.title'), beginEdit) : null,
+    game.moves.length ? item('study-open', 'look', t('study.thisGame'), () => go('study', [], { game: 1 })) : null,
     item('explore-open', 'tree', t('screen.explore'), async () => go('explore', [], { g: await packedGame() })),
     !isOver(view) && !play.thinking ? item('engine-move', 'play', t('play.engineMoves'), () => { play.paused = false; continueGame(true); }) : null, sound));
 }

@@ -3,7 +3,7 @@
 import { el } from '../../core/dom.js';
 import { t, sideName } from '../../core/texts.js';
 import { choose, toast, announce } from '../../core/dialogs.js';
-import { askText, viewOf, movesOn, squareOf, differing, winningLine } from '../../core/rules.js';
+import { askText, viewOf, movesOn, moveSaid, squareOf, differing, winningLine } from '../../core/rules.js';
 import { go, addressOf, router } from '../../core/router.js';
 import { BoardView } from '../../board/view.js';
 import { KINDS, loadPuzzles, record, keepKind, note, stepOf, setStep, nextPuzzle, solvedCount, localDay, dailyPuzzle } from './puzzles.js';
@@ -12,11 +12,12 @@ import { openStudy, freshName } from '../study/state.js';
 
 const ui = {};
 // What is being solved. `state` is 'ask', 'wait' (the engine answers), 'wrong' or 'done'.
-const now = { app: null, all: [], puzzle: null, day: '', moves: [], left: 0, state: 'ask', tries: 0, hints: 0, since: 0, seconds: 0, text: '', looked: -1, hint: null, up: false, shown: null };
+const now = { app: null, all: [], puzzle: null, day: '', moves: [], left: 0, state: 'ask', tries: 0, hints: 0, since: 0, seconds: 0, text: '', looked: -1, hint: null, up: false, shown: null, said: (move) => said(move) };
 
 const starsOf = (count) => '★'.repeat(count);
 const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
 const kindName = (kind) => t('puzzles.kind.' + kind);
+const said = (move) => moveSaid(viewOf(now.puzzle.start, []), move);
 const viewNow = () => viewOf(now.puzzle.start, now.moves);
 
 // "Gomoku win in 5", "Stake-Raid best move".
@@ -101,7 +102,7 @@ async function playWin(move) {
   if (!left) return refute(puzzle, moves);
   await new Promise((resolve) => setTimeout(resolve, 350)); // so that the answer is seen coming
   if (!stillAt(puzzle, moves)) return;
-  Object.assign(now, { moves: [...moves, reply], left, state: 'ask', text: t('puzzles.goOn', { move: reply, left }) });
+  Object.assign(now, { moves: [...moves, reply], left, state: 'ask', text: t('puzzles.goOn', { move: said(reply), left }) });
   announce(now.text);
   draw();
 }
@@ -126,7 +127,7 @@ async function playBest(move) {
   draw();
   const value = view.over ? (side === 0 ? view.score : -view.score) : await exactValue(puzzle, moves, side, view);
   if (!stillAt(puzzle, moves)) return;
-  wrong(value === null ? t('puzzles.notSo') : t('puzzles.less', { move, value: signed(value), lost: puzzle.value - value }));
+  wrong(value === null ? t('puzzles.notSo') : t('puzzles.less', { move: said(move), value: signed(value), lost: puzzle.value - value }));
 }
 
 const signed = (value) => (value > 0 ? '+' : value < 0 ? '−' : '') + Math.abs(value);
@@ -150,7 +151,7 @@ function solved() {
   now.seconds = (performance.now() - now.since) / 1000;
   now.state = 'done';
   now.up = note(puzzle, now.tries || now.hints ? 'help' : 'ok', now.day);
-  now.text = puzzle.type === 'win' ? t('puzzles.solvedWin') : t('puzzles.solvedBest', { move: puzzle.move, value: signed(puzzle.value), second: signed(puzzle.second) });
+  now.text = puzzle.type === 'win' ? t('puzzles.solvedWin') : t('puzzles.solvedBest', { move: said(puzzle.move), value: signed(puzzle.value), second: signed(puzzle.second) });
   announce(now.text);
   draw();
   ui.actions.querySelector('.puzzle-next')?.focus();
@@ -170,7 +171,7 @@ async function hint() {
   }
   if (!move) return draw();
   now.hint = squareOf(viewNow(), move);
-  now.text = t('puzzles.hinted', { move });
+  now.text = t('puzzles.hinted', { move: said(move) });
   announce(now.text);
   draw();
 }
@@ -201,7 +202,7 @@ async function solution() {
   now.state = 'done';
   now.seconds = 0;
   note(puzzle, 'help', now.day);
-  now.text = puzzle.type === 'win' ? t('puzzles.shownWin') : t('puzzles.solvedBest', { move: puzzle.move, value: signed(puzzle.value), second: signed(puzzle.second) });
+  now.text = puzzle.type === 'win' ? t('puzzles.shownWin') : t('puzzles.solvedBest', { move: said(puzzle.move), value: signed(puzzle.value), second: signed(puzzle.second) });
   draw();
 }
 

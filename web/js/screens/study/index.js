@@ -8,7 +8,7 @@ import { viewOf, movesOn, squareOf, differing, winningLine } from '../../core/ru
 import { statusWords, valueShort } from '../../core/values.js';
 import { go, rewrite, router } from '../../core/router.js';
 import { BoardView } from '../../board/view.js';
-import { LinesView, distinctLines } from './lines.js';
+import { LinesView, distinctLines, shortMove } from './lines.js';
 import { TreeView, markOf } from './treeview.js';
 import { Thinker } from './thinker.js';
 import { Review, valueOfEnd } from './review.js';
@@ -54,7 +54,7 @@ function mount(root, app) {
     el('section.study-stage', { 'aria-label': t('stage.label') }, ui.gauge, ui.board),
     el('section.study-side', { 'aria-label': t('screen.study') },
       ui.title, ui.menu, ui.proof,
-      el('div.study-card', {}, el('div.study-engine', {}, el('label.switch', {}, engine, el('span', t('study.engine'))), ui.info), ui.lines, ui.perspective),
+      ui.card = el('div.study-card', {}, el('div.study-engine', {}, el('label.switch', {}, engine, el('span', t('study.engine'))), ui.info), ui.lines, ui.perspective),
       el('div.study-card.study-moves', {}, ui.status, ui.tree,
         el('div.study-nav', {}, iconButton('toFirst', 'M6 5v14M18 5l-8 7l8 7', () => show(state.study.root)), iconButton('back', 'M15 5l-8 7l8 7', back), iconButton('next', 'M9 5l8 7l-8 7', next), iconButton('toLast', 'M18 5v14M6 5l8 7l-8 7', () => show(state.study.line().at(-1) || state.study.root)))),
       ui.verdict, ui.comment, ui.graph,
@@ -247,7 +247,9 @@ function draw() {
   ui.comment.value = study.at.comment;
   drawTree();
   now.proof.draw(ui.proof, view);
-  now.thinker.follow(study, view, Boolean(now.review.running));
+  const guarded = now.proof.on && now.proof.oracle.ready;
+  ui.card.hidden = guarded;
+  now.thinker.follow(study, view, Boolean(now.review.running) || guarded);
   drawAnalysis();
   drawGraph(ui.graph, study, show);
 }
@@ -261,7 +263,7 @@ function drawTree() {
   ui.verdict.replaceChildren();
   if (ui.verdict.hidden) return;
   const line = at.better.line?.length ? at.better.line : [at.better.move];
-  ui.verdict.append(el('b', { class: 'mark-' + mark[2] }, t('review.is.' + mark[2], { move: at.move })), ' ', at.better.why, ' ', el('button.study-better', { onclick: () => addBetter(line) }, t('review.better', { move: at.better.move })));
+  ui.verdict.append(el('b', { class: 'mark-' + mark[2] }, t('review.is.' + mark[2], { move: shortMove(study.view(study.root), at.move) })), ' ', at.better.why, ' ', el('button.study-better', { onclick: () => addBetter(line) }, t('review.better', { move: shortMove(study.view(study.root), at.better.move) })));
 }
 
 // The line that was better, as a variation beside the move.
@@ -281,7 +283,7 @@ function addBetter(line) {
 function drawAnalysis() {
   const { study } = state;
   const view = study.view();
-  const lines = now.thinker.lines;
+  const lines = now.proof.on && now.proof.oracle.ready ? [] : now.thinker.lines;
   const best = lines[0];
   if (best) study.at.value = now.thinker.value || study.at.value;
   if (view.over) study.at.value = valueOfEnd(view);
@@ -310,7 +312,7 @@ function drawBoard() {
   }
   for (const index of winningLine(view)) board.marks[index] = 'win';
   if (now.hovered) preview(board, view, now.hovered);
-  else if (now.thinker.on && !view.over) {
+  else if (now.thinker.on && !view.over && !ui.card.hidden) {
     distinctLines(now.thinker.lines).forEach((line, i) => {
       const index = squareOf(view, line.move);
       board.notes[index] ??= valueShort(view, line);

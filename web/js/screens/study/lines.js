@@ -2,6 +2,7 @@
 // that is pointed at keeps what it shows until the pointer leaves.
 import { el } from '../../core/dom.js';
 import { t } from '../../core/texts.js';
+import { moveSaid } from '../../core/rules.js';
 import { valueWords, isExact } from '../../core/values.js';
 
 const MOST_MOVES = 12;
@@ -93,11 +94,14 @@ class LinesView {
     row.value.title = exact ? t('analysis.proved') : '';
     row.buttons.forEach((button, i) => {
       button.hidden = i >= line.moves.length;
-      if (!button.hidden) put(button, line.moves[i]);
+      if (!button.hidden) put(button, shortMove(view, line.moves[i]));
     });
   }
 }
 
+// A move as it stands in a list: the square people name, without the course's numbers behind it.
+const shortMove = (view, move) => moveSaid(view, move).split(' (')[0];
+
 const put = (element, text) => { if (element.textContent !== text) element.textContent = text; };
 
-export { LinesView, distinctLines };
+export { LinesView, distinctLines, shortMove };

@@ -8,7 +8,7 @@ const XZ = [0xfd, 0x37];
 
 class Oracle {
   constructor(app) {
-    Object.assign(this, { app, engine: null, native: false, queue: Promise.resolve() });
+    Object.assign(this, { app, engine: null, native: false, start: '', queue: Promise.resolve() });
   }
 
   get ready() {
@@ -25,10 +25,11 @@ class Oracle {
   // Takes a certificate in; throws a plain line where it is none.
   async open(blob) {
     let bytes = await bytesOf(blob);
+    const start = startOf(bytes);
     const engine = this.app.newEngine();
     await engine.call('web_open_proof', bytes, []);
     bytes = null;
-    this.engine = engine;
+    Object.assign(this, { engine, start });
   }
 
   // Looks for a certificate beside the page, and for one the native engine has. True when there is one.
@@ -38,6 +39,7 @@ class Oracle {
     if (this.app.native) {
       const { best } = await this.app.engine.askNative(askText('gomoku freestyle 15\n', ['H8', 'H7'], { nodes: 1 }), () => {}).catch(() => ({}));
       this.native = Boolean(best) && best.lower !== undefined && best.lower === best.upper;
+      this.start = 'gomoku freestyle 15\n';
       if (this.native) return true;
     }
     for (const name of NAMES) {
@@ -59,6 +61,14 @@ class Oracle {
     const { move, value } = await this.call('web_proof', text, []);
     return move ? { move, value } : null;
   }
+}
+
+// The position a certificate is about, in sortie's own text.
+function startOf(bytes) {
+  const [, name = '', , , ...rest] = new TextDecoder().decode(bytes.subarray(0, 1000)).split('\n');
+  const size = Number(name.split(' ').pop());
+  const rows = rest.slice(0, size);
+  return [`gomoku freestyle ${size}`, ...(rows.join('').replaceAll('.', '') ? rows : [])].join('\n') + '\n';
 }
 
 const begins = (bytes, magic) => magic.every((each, i) => bytes[i] === each);

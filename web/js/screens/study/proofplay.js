@@ -1,30 +1,36 @@
-// Playing White against the proof that Black wins: it answers at once, and the moves to its end are counted down.
+// Playing against a proof: that Black wins on 15x15, or whatever a certificate proves. It answers at once, and the moves to
+// its end are counted down.
 import { el } from '../../core/dom.js';
-import { t } from '../../core/texts.js';
+import { t, sideName } from '../../core/texts.js';
 import { toast } from '../../core/dialogs.js';
+import { askText } from '../../core/rules.js';
 import { Oracle } from './proof.js';
 import { Study } from './model.js';
 import { state, openStudy, openKept, keptStudies } from './state.js';
 
 const START = 'gomoku freestyle 15\n';
-const CENTRE = 'H8';
+
 const WIN = 30000;
+const NODES = 200000; // for a win by threats that a certificate leaves to whoever plays it
 
 class ProofPlay {
   // `hooks`: show(node), play(move), changed() of the screen.
   constructor(app, hooks) {
-    Object.assign(this, { oracle: new Oracle(app), hooks, on: false, left: null, message: '', busy: false });
+    Object.assign(this, { oracle: new Oracle(app), hooks, on: false, winner: 0, left: null, message: '', busy: false });
   }
 
   // Opens the study that is played in, and looks for a certificate.
   async begin() {
     this.on = true;
-    const name = t('proof.study');
-    if (keptStudies()[name] ? !openKept(name) : true) openStudy(new Study(START), name);
-    if (state.study.start.trim() !== START.trim()) openStudy(new Study(START), name);
-    this.left = null;
-    this.message = '';
+    Object.assign(this, { left: null, message: '' });
+    this.openBoard(this.oracle.start || START);
     if (await this.oracle.find().catch(() => false)) await this.answer();
+  }
+
+  // The study of the position that the certificate is about.
+  openBoard(start) {
+    const name = t('proof.study');
+    if (!keptStudies()[name] || !openKept(name) || state.study.start.trim() !== start.trim()) openStudy(new Study(start), name);
   }
 
   leave() {
@@ -32,7 +38,7 @@ class ProofPlay {
   }
 
   mayPlay(view) {
-    return !this.on || !this.oracle.ready || view.toMove === 1;
+    return !this.on || !this.oracle.ready || view.toMove !== this.winner;
   }
 
   async openFile(file) {
@@ -45,11 +51,12 @@ class ProofPlay {
       this.message = `${file.name}: ${error.message}`;
     }
     this.busy = false;
+    if (this.oracle.ready) this.openBoard(this.oracle.start);
     this.hooks.changed();
     if (this.oracle.ready) await this.answer();
   }
 
-  // The proof's move where it is Black's turn; the count in any case.
+  // The proof's move where it is its turn; the count in any case.
   async answer() {
     if (!this.on || !this.oracle.ready) return;
     const { study } = state;
@@ -59,12 +66,22 @@ class ProofPlay {
       this.left = 0;
       return this.hooks.changed();
     }
-    if (view.toMove === 0 && !at.parent) return this.follow(study, at, CENTRE);
-    const known = await this.oracle.ask(study.start, study.moves()).catch((error) => toast(error.message));
+    const known = await this.known(study).catch((error) => toast(error.message));
     if (!this.on || state.study !== study || study.at !== at) return;
     this.left = known ? Math.ceil((WIN - Math.abs(known.value)) / 2) : null;
-    if (known && view.toMove === 0) return this.follow(study, at, known.move);
+    if (!known) return this.hooks.changed();
+    this.winner = known.value > 0 ? view.toMove : 1 - view.toMove;
+    if (view.toMove === this.winner) return this.follow(study, at, known.move);
     this.hooks.changed();
+  }
+
+  // What is proved of the position: by the certificate, or, inside a win by threats that it does not write out for every
+  // reply, by the engine's search for them.
+  async known(study) {
+    const found = await this.oracle.ask(study.start, study.moves());
+    if (found) return found;
+    const { best } = await this.oracle.app.engine.think(askText(study.start, study.moves(), { nodes: NODES }));
+    return best && Math.abs(best.value) >= WIN - 1000 ? best : null;
   }
 
   async follow(study, at, move) {
@@ -78,9 +95,10 @@ class ProofPlay {
     if (!this.on) return place.replaceChildren();
     if (this.busy) return place.replaceChildren(el('p', t('proof.reading')));
     if (!this.oracle.ready) return place.replaceChildren(...this.invitation());
-    const shown = view.over ? t(view.score > 0 ? 'proof.done' : 'proof.lost') : this.left === null ? t('proof.outside') : t('proof.left', { count: this.left });
+    const side = sideName(view, this.winner);
+    const shown = view.over ? t('proof.done', { side }) : this.left === null ? t('proof.outside') : t(this.left === 1 ? 'proof.leftOne' : 'proof.left', { side });
     place.replaceChildren(el('p.proof-count', { 'aria-live': 'polite' }, this.left !== null && !view.over ? el('b', String(this.left)) : null, ' ', shown),
-      el('p.soft', t('proof.how')), el('button.proof-again', { onclick: () => this.again() }, t('proof.again')));
+      el('p.soft', t('proof.how', { side: sideName(view, 1 - this.winner) })), el('button.proof-again', { onclick: () => this.again() }, t('proof.again')));
   }
 
   again() {

@@ -2,6 +2,7 @@
 // they belong.
 import { el } from '../../core/dom.js';
 import { t } from '../../core/texts.js';
+import { shortMove } from './lines.js';
 
 const MARKS = [[0.3, '??', 'blunder'], [0.15, '?', 'mistake'], [0.07, '?!', 'slip']];
 
@@ -21,6 +22,7 @@ class TreeView {
     this.nodes = [];
     this.study = study;
     this.firstSide = firstSide;
+    this.view = study.view(study.root);
     const path = new Set(study.path());
     this.path = path;
     const parts = [];
@@ -59,7 +61,7 @@ class TreeView {
     const side = (ply + this.firstSide) % 2;
     const number = Math.floor((ply + this.firstSide) / 2) + 1;
     const mark = markOf(node);
-    const button = el('button', { tabindex: -1, data: { node: index }, class: [node === this.study.at ? 'now' : '', this.path.has(node) ? 'on' : ''].join(' ') }, node.move,
+    const button = el('button', { tabindex: -1, data: { node: index }, class: [node === this.study.at ? 'now' : '', this.path.has(node) ? 'on' : ''].join(' ') }, shortMove(this.view, node.move),
       mark ? el('span', { class: 'mark-' + mark[2] }, mark[1]) : null);
     if (node === this.study.at) button.setAttribute('aria-current', 'true');
     if (side === 0) return el('span.pair', el('span.number', `${number}.`), button);
