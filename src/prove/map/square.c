@@ -160,6 +160,9 @@ static enum status keep_only(struct square *square, const char *folder, const st
 void square_describe(struct square *square, const char *folder) {
     int answered = 0;
     int replies = 0;
+    if (square->state != MAP_OPEN) {
+        return; /* that was said when it was settled */
+    }
     for (int claim = 0; claim < CLAIM_COUNT; claim++) {
         int some;
         int of;
@@ -179,7 +182,7 @@ void square_describe(struct square *square, const char *folder) {
     } else if (!square->line[0]) {
         snprintf(square->line, sizeof square->line, "open: searched %.0f s", square->searched);
     }
-    if (folder && square->state == MAP_OPEN && square->stores) {
+    if (folder && square->stores) {
         write_line(square, folder, &(struct error){0}); /* what it says is not needed */
     }
 }
