@@ -336,7 +336,8 @@ static void add_bonus(const struct grade *grade, int submission, int group, stru
     }
     text_add_string(out, ",\n    {\"name\": ");
     struct text name = TEXT_EMPTY;
-    text_addf(&name, "bonus: all of %s", one->name);
+    text_add_string(&name, "bonus: all of ");
+    clean_add(&name, one->name);
     clean_add_json(out, text_string(&name));
     text_spend(&name, out);
     text_addf(out, ", \"score\": %.6g, \"max_score\": %.6g, \"status\": \"%s\"", earned ? one->bonus : 0, one->bonus,
