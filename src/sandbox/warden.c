@@ -376,6 +376,10 @@ const char *warden_path(const struct warden *warden) {
     return warden->path;
 }
 
+const char *warden_build(const struct warden *warden) {
+    return warden->hello.build;
+}
+
 /* Asks for a new world and takes it. */
 static enum status change_world(struct warden *warden, struct warden_request *request, const struct text *words,
                                 struct error *error) {

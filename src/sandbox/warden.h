@@ -143,6 +143,8 @@ bool warden_is_system(const char *path);
  * warden_clean. Nothing in it may be trusted: no link may be followed, nothing be opened that may block. */
 const char *warden_folder(const struct warden *warden);
 const char *warden_path(const struct warden *warden);
+/* /build as the program sees it, by its real path: where there is no sandbox every warden has another. */
+const char *warden_build(const struct warden *warden);
 /* Throws the whole world but /build away and makes a new, empty one. */
 enum status warden_clean(struct warden *warden, struct error *error);
 /* Puts a new file into the folder; whatever had the name before is removed, a link is never followed. What fails here

@@ -1,6 +1,7 @@
 /* The warden process: one thread, one program at a time, one loop that waits for whatever happens next. */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
@@ -603,7 +604,7 @@ static long tasks_of_others(void) {
 /* Makes the world and says hello. */
 static void introduce(struct guard *guard, enum warden_wall wall) {
     bool sandboxed = wall == WARDEN_SANDBOX_WALL;
-    struct warden_hello hello = {.folder = WORLD_SCRATCH};
+    struct warden_hello hello = {.folder = WORLD_SCRATCH, .build = WORLD_BUILD};
     char why[sizeof hello.folder];
     /* Both before the world hides /sys and other processes. */
     cgroup_open(&guard->cgroup, NULL);
@@ -615,7 +616,10 @@ static void introduce(struct guard *guard, enum warden_wall wall) {
         hello.failed = true;
         memcpy(hello.folder, why, sizeof why);
     } else if (!sandboxed) {
+        char real[PATH_MAX];
+        const char *base = realpath(guard->world.base, real) ? real : guard->world.base;
         snprintf(hello.folder, sizeof hello.folder, "%.480s/world/scratch", guard->world.base);
+        snprintf(hello.build, sizeof hello.build, "%.480s/build", base);
     }
     guard->client_gone = !warden_send(guard->socket, &hello, sizeof hello) || hello.failed ||
                          !warden_send_descriptors(guard->socket, (int[2]){guard->world.root, guard->world.scratch});

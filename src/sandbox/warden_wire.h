@@ -45,6 +45,7 @@ struct warden_reply {
 /* The first message. */
 struct warden_hello {
     char folder[512];   /* the scratch folder as programs see it */
+    char build[512];    /* likewise /build, by its real path */
     bool failed;        /* then folder holds the reason */
     bool counts_memory; /* the kernel does, of all processes of a run together */
 };

@@ -100,13 +100,20 @@ contained() {
     unshare -Ur sh -c 'for kind in user mnt; do echo 0 >/proc/sys/user/max_${kind}_namespaces || exit 77; done; exec "$@"' sh "$@"
 }
 if contained true 2>/dev/null; then
-    mkdir two
-    cp -r class/{ann,ben} two/
+    mkdir two teams
+    cp -r class/{ann,cai} two/
+    cp -r folders/{ann,ben} teams/
     contained sortie match -q --class two -s 3 --depth 2 --rounds 1 --db none.db >out 2>err
     [ $? -eq 1 ] && grep -q 'cannot be locked in.*--unsafe' err && [ ! -e none.db ] && pass || fail "refused: $(cat out err)"
-    contained timeout 100 sortie match -q --class two -s 3 --depth 2 --rounds 1 --db unsafe.db --unsafe >out 2>err
-    grep -q '^sortie: WARNING: no sandbox' err && [ "$(rows unsafe.db 'SELECT count(*) FROM games')" = 2 ] && pass ||
-        fail "--unsafe: $(cat out err)"
+    for kind in two teams; do # a program in Python and one in C; two Python programs, one of which knows one team
+        options=(-s 3 --depth 2)
+        [ $kind = two ] || options=(-g gomoku --time-per-move 3)
+        contained timeout 100 sortie match -q --class $kind "${options[@]}" --rounds 1 --db $kind.db --unsafe >out 2>err
+        grep -q '^sortie: WARNING: no sandbox' err &&
+            [ "$(rows $kind.db 'SELECT cause, count(*) FROM games')" = "rules 2" ] && pass || fail "--unsafe, $kind: $(cat out err)"
+    done
+    [ "$(rows teams.db "SELECT count(*) FROM players WHERE spec LIKE '%folder,team=Terrance2,%'")" = 1 ] && pass ||
+        fail "--unsafe, a team of its own: $(rows teams.db 'SELECT spec FROM players')"
 else
     lacks "no container without namespaces can be made here"
 fi

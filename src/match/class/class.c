@@ -8,6 +8,7 @@
 #include "grade/grade_try.h"
 #include "system/file.h"
 
+#define BUILD "/build"
 #define ARCHIVE "build.tar"
 #define MOST_ARCHIVE ((size_t)256 << 20)
 
@@ -39,7 +40,7 @@ static void make_name(const char *name, char made[PLAYER_MOST_NAME]) {
 /* Takes what was built out of the sandbox. */
 static enum status keep_build(struct warden *warden, const struct class_options *options, const char *path,
                               struct error *error) {
-    static const char *const words[] = {"/bin/tar", "-cf", ARCHIVE, "-C", "/build", ".", NULL};
+    static const char *const words[] = {"/bin/tar", "-cf", ARCHIVE, "-C", BUILD, ".", NULL};
     struct warden_limits limits = options->build.limits;
     struct warden_report report;
     struct text bytes = TEXT_EMPTY;
@@ -100,7 +101,8 @@ static const char *one_team(const char *text, char team[PLAYER_MOST_NAME]) {
 static enum status find_team(struct warden *warden, const struct class_options *options, char team[PLAYER_MOST_NAME],
                              struct error *error) {
     static const char *const words[] = {"/bin/sh", "-c",
-                                        "cd /build; q=\"[\\\"']\"; { grep -rIhoE \"[A-Za-z0-9_-]+[.]go$q\" .; echo; "
+                                        "cd " BUILD
+                                        " || exit; q=\"[\\\"']\"; { grep -rIhoE \"[A-Za-z0-9_-]+[.]go$q\" .; echo; "
                                         "grep -rIhoiE \"team[a-z_]*$q? *[:=] *$q[A-Za-z0-9_-]+$q\" .; } >&2",
                                         NULL};
     struct warden_limits limits = options->build.limits;
@@ -114,6 +116,23 @@ static enum status find_team(struct warden *warden, const struct class_options *
     }
     text_free(&said);
     return status;
+}
+
+/* Where there is no sandbox a command names the folder of the warden that built it, which is gone when others play:
+ * adds its words with /build, which every warden knows, in its place. */
+static void add_words(const char *words, const char *folder, struct text *out) {
+    size_t length = strlen(folder);
+    for (; *words; words += strlen(words) + 1) {
+        const char *rest = words;
+        for (const char *at = strstr(rest, folder); at; at = strstr(rest, folder)) {
+            bool ends = !at[length] || strchr("/ \t'\":", at[length]);
+            text_add(out, rest, (size_t)(at - rest));
+            text_add_string(out, ends ? BUILD : folder);
+            rest = at + length;
+        }
+        text_add(out, rest, strlen(rest) + 1);
+    }
+    text_add_char(out, '\0');
 }
 
 /* One submission that is built, as a player. */
@@ -144,6 +163,7 @@ static enum status add_submission(struct plan *plan, struct warden *warden, stru
     struct grade_options own = grade_options_for(submission, &options->build);
     struct grade_prepared prepared;
     struct text command = TEXT_EMPTY;
+    struct text words = TEXT_EMPTY;
     char name[PLAYER_MOST_NAME];
     char path[PATH_MAX];
     make_name(submission->name, name);
@@ -157,12 +177,17 @@ static enum status add_submission(struct plan *plan, struct warden *warden, stru
         if (status == STATUS_OK && own.course == GRADE_COURSE_GOMOKU) {
             status = find_team(warden, options, team, error);
         }
+        add_words(text_string(&command), warden_build(warden), &words);
+        if (status == STATUS_OK && words.broken) {
+            status = error_machine(error, "out of memory");
+        }
         status = status == STATUS_OK
-                     ? add_player(plan, options, own.course, name, team, path, text_string(&command), error)
+                     ? add_player(plan, options, own.course, name, team, path, text_string(&words), error)
                      : status;
     }
     grade_prepared_free(&prepared);
     text_free(&command);
+    text_free(&words);
     return status;
 }
 
