@@ -323,7 +323,11 @@ test('on a phone everything that was cut is on the screen, and the steps are at 
       const cutter = await page.locator('#tree .here').getAttribute('data-node');
       const boxes = await page.evaluate((id) => {
         const { tree } = explorer.panes[0];
-        return tree.childrenOf(Number(id)).map((child) => document.querySelector(`[data-node="${child}"]`).getBoundingClientRect()).map(({ left, right, top, bottom }) => ({ left, right, top, bottom }));
+        const drawn = tree.childrenOf(Number(id)).map((child) => document.querySelector(`[data-node="${child}"]`)).filter(Boolean);
+        const rest = [...document.querySelectorAll(`[data-more="${id}"]`)];
+        const left = rest.reduce((sum, each) => sum + Number(each.textContent), 0);
+        if (drawn.length + left !== tree.count[id]) throw new Error('some are nowhere');
+        return [...drawn, ...rest].map((each) => each.getBoundingClientRect()).map(({ left: x, right, top, bottom }) => ({ left: x, right, top, bottom }));
       }, cutter);
       for (const box of boxes) assert.ok(box.left >= frame.x - 1 && box.right <= frame.x + frame.width + 1 && box.top >= frame.y && box.bottom <= frame.y + frame.height, JSON.stringify({ box, frame }));
     }
@@ -353,6 +357,24 @@ test('the tree is moved and made larger, and follows the steps again', async () 
     await page.click('#follow');
     assert.ok(await page.locator('#tree .map').isHidden());
   });
+});
+
+test('a tree that cannot be read as a whole is shown along the way, and whole when asked', async () => {
+  await explored(async (page) => {
+    const nodes = () => page.locator('#tree-p0 [data-node]').count();
+    const all = await page.evaluate(() => explorer.tree.nodes);
+    assert.ok(all > 200 && all <= 450, `${all} nodes`);
+    assert.ok((await nodes()) < 40);
+    assert.ok(await page.locator('#strip').isVisible());
+    await page.check('#whole-tree');
+    assert.strictEqual(await nodes(), all);
+    assert.ok(await page.locator('#strip').isHidden());
+    await page.uncheck('#whole-tree');
+    assert.ok((await nodes()) < 40);
+    await page.selectOption('#explore-source', 'textbook');
+    await until(page, () => explorer.source.example === 'textbook' && !explorer.busy);
+    assert.ok(await page.locator('#whole-tree').isHidden());
+  }, '?t=' + encodeURIComponent('(' + '(((1 2) (3 4)) ((5 6) (7 8)) ((9 1) (2 3)))'.repeat(11) + ')'));
 });
 
 test('pictures: an SVG that stands by itself, and slides', async () => {

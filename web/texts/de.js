@@ -323,6 +323,7 @@ export default {
   'explore.fromTable': 'aus der Tabelle, spart {saved}',
   'explore.shadows': 'Werte des Abgeschnittenen',
   'explore.leafValues': 'Blattwerte von Anfang an',
+  'explore.wholeTree': 'Der ganze Baum, auch wenn er klein wird',
   'explore.follow': 'Den Schritten folgen',
   'explore.zoom': 'Größe des Baums',
   'explore.larger': 'Größer',

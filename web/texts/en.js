@@ -323,6 +323,7 @@ export default {
   'explore.fromTable': 'from the table, saves {saved}',
   'explore.shadows': 'Values of what was cut',
   'explore.leafValues': 'Leaf values from the start',
+  'explore.wholeTree': 'The whole tree, however small',
   'explore.follow': 'Follow the steps',
   'explore.zoom': 'Size of the tree',
   'explore.larger': 'Larger',

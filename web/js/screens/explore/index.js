@@ -25,8 +25,9 @@ import { startTaking } from './take.js';
 
 const PAUSES = [2500, 1500, 800, 400, 150, 50, 0]; // by the speed slider, in milliseconds
 const ADDRESS_PAUSE = 400;
+const LEAST_SCALE = 0.28; // of a tree that is shown whole without being asked to
 
-const screen = { views: [], log: null, picked: -1, typing: false, asked: null, embed: false, shown: false, addressTimer: null, frame: 0, started: false };
+const screen = { views: [], log: null, picked: -1, wantsWhole: null, typing: false, asked: null, embed: false, shown: false, addressTimer: null, frame: 0, started: false };
 
 // -- what is shown --
 
@@ -35,6 +36,7 @@ function onLoaded() {
   endQuiz();
   screen.picked = -1;
   screen.typing = false;
+  screen.wantsWhole = null;
   foldChoice();
   buildPanes();
   fillChoice();
@@ -60,7 +62,6 @@ function buildPanes() {
   const board = explorer.source.kind === 'board';
   const side = document.querySelector('.explore');
   side.classList.toggle('second-is-max', board && viewOf(explorer.source.start, explorer.source.moves).toMove === 1);
-  side.classList.toggle('whole', explorer.panes.every((pane) => isShownWhole(pane.tree)));
 }
 
 function chooseActive(i) {
@@ -122,14 +123,24 @@ function takeBoard() {
 
 // -- a step --
 
+// Whether a pane shows its tree whole: where that can be read, or where it is wished.
+function showsWhole(i) {
+  const pane = explorer.panes[i];
+  const view = screen.views[i];
+  if (!isShownWhole(pane.tree)) return false;
+  if (screen.wantsWhole !== null) return screen.wantsWhole;
+  const { box } = layoutFor(pane.tree, pane.trace, 0, { shape: view.height / view.width });
+  return view.scaleOf(box) >= LEAST_SCALE;
+}
+
 function sceneOf(i) {
   const pane = explorer.panes[i];
   const step = localStep(pane);
   const view = screen.views[i];
-  const room = Math.max(4, Math.min(30, Math.floor((view.width - 80) / 62)));
+  const room = Math.max(4, Math.min(30, Math.floor((view.width - 80) / 80)));
   const shadows = $('shadows').checked;
   return {
-    tree: pane.tree, trace: pane.trace, step, layout: layoutFor(pane.tree, pane.trace, step, { room, open: explorer.open, shape: view.height / view.width }),
+    tree: pane.tree, trace: pane.trace, step, layout: layoutFor(pane.tree, pane.trace, step, { room, open: explorer.open, shape: view.height / view.width, whole: showsWhole(i) }),
     words: pictureWords(pane.trace, sidesOf()), shadows: shadows && !quiz.on, leafValues: $('leaf-values').checked && explorer.source.kind === 'typed',
     picked: i === explorer.active ? screen.picked : -1, title: `${t('explore.tree')}: ${t('lesson.pane.' + pane.name)}. ${stepWords(pane.trace, step)}`,
   };
@@ -154,10 +165,19 @@ function drawStep() {
   screen.log.show(pane.trace, step, $('log-part').open);
   drawTour($('tour'), () => { endTour(); drawStep(); writeAddress(); });
   drawQuiz($('quiz'), drawStep);
-  $('strip').hidden = isShownWhole(pane.tree);
+  $('strip').hidden = showsWhole(explorer.active);
+  drawWholeChoice();
   screen.frame ||= requestAnimationFrame(drawMeasured);
   $('follow').hidden = screen.views.every((view) => view.follows);
   writeAddress();
+}
+
+// A tree that could be shown whole, but too small to be read: the choice is the user's.
+function drawWholeChoice() {
+  const { wantsWhole } = screen;
+  const whole = showsWhole(explorer.active);
+  $('whole-tree').checked = whole;
+  $('whole-tree').parentElement.hidden = !isShownWhole(activePane().tree) || (whole && wantsWhole === null);
 }
 
 // What has to be measured is done once a frame, when everything else stands.
@@ -412,6 +432,11 @@ function startWalking() {
       drawStep();
     };
   }
+  $('whole-tree').onchange = () => {
+    screen.wantsWhole = $('whole-tree').checked;
+    screen.views.forEach((view) => { view.follows = true; });
+    drawStep();
+  };
   $('log-part').ontoggle = drawStep;
   $('strip').onclick = (event) => {
     if (!explorer.panes.length) return;

@@ -25,7 +25,7 @@ class Layout {
 
   isStack(i) {
     const below = this.children[i];
-    return this.stacked && below.length > 4 && below.every((child) => this.children[child].length === 0 && !this.items[child].more);
+    return this.stacked && below.length > 1 && below.every((child) => this.children[child].length === 0 && !this.items[child].more);
   }
 
   // Leaves side by side, a node above the middle of its children.
@@ -74,7 +74,7 @@ class Layout {
 
   // The leaves of one node in columns of a few rows.
   stack(item, below, x) {
-    const rows = Math.max(2, Math.min(10, Math.round(Math.sqrt(below.length * 1.7))));
+    const rows = below.length <= 6 ? below.length : Math.min(10, Math.round(Math.sqrt(below.length * 1.7)));
     const columns = Math.ceil(below.length / rows);
     below.forEach((child, k) => {
       const leaf = this.items[child];
@@ -146,9 +146,10 @@ function shownChildren(tree, trace, step, node, wanted, room) {
 
 const isShownWhole = (tree) => tree.nodes <= MOST_SHOWN;
 
-// The layout for a view: `room` for so many brothers and sisters, `open` as above, `shape` its height by its width.
-function layoutFor(tree, trace, step, { room = 12, open = new Set(), shape = 0 } = {}) {
-  if (!isShownWhole(tree)) return pathLayout(tree, trace, step, { room, open, shape });
+// The layout for a view: `room` for so many brothers and sisters, `open` as above, `shape` its height by its width. A
+// tree that is small enough is shown whole unless `whole` is false.
+function layoutFor(tree, trace, step, { room = 12, open = new Set(), shape = 0, whole = true } = {}) {
+  if (!whole || !isShownWhole(tree)) return pathLayout(tree, trace, step, { room, open, shape });
   const about = Math.round(shape * 20) / 20;
   if (tree.whole?.shape !== about) tree.whole = { shape: about, layout: wholeLayout(tree, about) };
   return tree.whole.layout;

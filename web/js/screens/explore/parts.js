@@ -80,7 +80,7 @@ function makeSide(log) {
 }
 
 function makeOptions() {
-  return el('div.row.options', null, check('shadows', 'explore.shadows', recall('explore.shadows', true)), check('leaf-values', 'explore.leafValues', recall('explore.leafValues', true)),
+  return el('div.row.options', null, check('shadows', 'explore.shadows', recall('explore.shadows', true)), check('leaf-values', 'explore.leafValues', recall('explore.leafValues', true)), check('whole-tree', 'explore.wholeTree', false),
     button('follow', 'explore.follow'), el('canvas', { id: 'strip', hidden: true, role: 'img', 'aria-label': t('explore.strip') }));
 }
 

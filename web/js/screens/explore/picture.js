@@ -121,8 +121,7 @@ function drawEdge(scene, item, above, look) {
   const out = [`<path class="${names}" d="M${place(above.x)} ${place(from)}L${place(item.x)} ${place(to)}"/>`];
   const at = (share) => [above.x + (item.x - above.x) * share, from + (to - from) * share];
   if (scene.trace.wasCutAt(above.node, scene.step) && look.pruned) {
-    const [x, y] = at(0.4);
-    out.push(`<path class="slash" d="M${place(x - 8)} ${place(y + 3)}l12 -9M${place(x - 4)} ${place(y + 7)}l12 -9"/>`);
+    out.push(slash(...at(0.4)));
   }
   if (!item.stacked) {
     const [x, y] = at(0.66);
@@ -131,12 +130,18 @@ function drawEdge(scene, item, above, look) {
   return out.join('');
 }
 
+// Two strokes through an edge, where a branch was cut.
+const slash = (x, y) => `<path class="slash" d="M${place(x - 8)} ${place(y + 3)}l12 -9M${place(x - 4)} ${place(y + 7)}l12 -9"/>`;
+
 // A number of nodes that there is no room for; a click shows them.
 function drawMore(scene, item) {
   const above = scene.layout.items[item.above];
   const to = item.y - 14;
-  return `<path class="edge more" d="M${place(above.x)} ${place(above.y + 22)}L${place(item.x)} ${place(to)}"/>` +
-    `<g class="more" data-more="${item.node}" data-from="${item.from}"><rect x="${place(item.x - 26)}" y="${place(to)}" width="52" height="28" rx="14"/>` +
+  const from = above.y + 22;
+  const isCut = scene.trace.wasCutAt(above.node, scene.step) && scene.trace.prunedBy(item.from + item.more - 1, scene.step) >= 0;
+  return `<path class="edge more" d="M${place(above.x)} ${place(from)}L${place(item.x)} ${place(to)}"/>` +
+    (isCut ? slash(above.x + (item.x - above.x) * 0.4, from + (to - from) * 0.4) : '') +
+    `<g class="more${isCut ? ' pruned' : ''}" data-more="${item.node}"><rect x="${place(item.x - 26)}" y="${place(to)}" width="52" height="28" rx="14"/>` +
     `${text(item.x, item.y + 5, 'centred', '+' + item.more)}</g>`;
 }
 

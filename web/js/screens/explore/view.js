@@ -101,7 +101,7 @@ class TreeView {
 
   // Where the tree may stand: beside the names of the rows.
   get left() {
-    const longest = Math.max(3, this.scene.words.side(true).length, this.scene.words.side(false).length);
+    const longest = this.scene ? Math.max(3, this.scene.words.side(true).length, this.scene.words.side(false).length) : 3;
     return this.width < 500 ? 34 : 20 + 11 * longest;
   }
 
@@ -109,11 +109,16 @@ class TreeView {
     return this.width - this.left;
   }
 
+  // How large a box can be shown whole.
+  scaleOf(box) {
+    return Math.min(this.room / box.width, this.height / box.height);
+  }
+
   // Moves the camera to what matters, unless the user has taken it.
   look() {
     if (this.follows) {
       const { box } = this.scene.layout;
-      const whole = Math.min(this.room / box.width, this.height / box.height);
+      const whole = this.scaleOf(box);
       if (whole >= READABLE || this.scene.fits) this.frame(box, Math.min(whole, MOST_FIT));
       else this.followStep(box, whole);
     }
@@ -166,7 +171,7 @@ class TreeView {
 
   showWhole() {
     const { box } = this.scene.layout;
-    this.frame(box, Math.min(this.room / box.width, this.height / box.height, MOST_FIT));
+    this.frame(box, Math.min(this.scaleOf(box), MOST_FIT));
     this.follows = false;
     this.place();
   }
