@@ -107,7 +107,8 @@ static void read_result(struct wire *wire, const struct grade_case *one, struct 
     wire_string(wire, result->explanation, sizeof result->explanation);
     struct text facts = TEXT_EMPTY;
     wire_text(wire, &facts, GRADE_MOST_FACTS);
-    wire->failed = wire->failed || facts.broken || !grade_facts_well(one, text_string(&facts));
+    bool whole = !facts.broken && strlen(text_string(&facts)) == facts.length;
+    wire->failed = wire->failed || !whole || !grade_facts_well(one, text_string(&facts));
     result->facts = facts.length > 0 && !wire->failed ? facts.data : NULL;
     if (result->facts) {
         grade_weigh(one, result);
