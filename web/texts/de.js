@@ -24,6 +24,8 @@ export default {
   'menu.laser.standard': 'Laser-Schachmatt',
   'menu.gomoku.freestyle': 'Gomoku: fünf oder mehr',
   'menu.gomoku.exact': 'Gomoku: genau fünf',
+  'menu.gomoku.renju': 'Gomoku: Renju, mit verbotenen Zügen',
+  'menu.gomoku.caro': 'Gomoku: Caro, fünf, nicht beidseitig gesperrt',
 
   'side.war.0': 'X',
   'side.war.1': 'O',

@@ -24,6 +24,8 @@ export default {
   'menu.laser.standard': 'Laser Checkmate',
   'menu.gomoku.freestyle': 'Gomoku: five or more',
   'menu.gomoku.exact': 'Gomoku: exactly five',
+  'menu.gomoku.renju': 'Gomoku: renju, with forbidden moves',
+  'menu.gomoku.caro': 'Gomoku: caro, five not closed at both ends',
 
   'side.war.0': 'X',
   'side.war.1': 'O',
