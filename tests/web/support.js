@@ -1,8 +1,10 @@
-// What every test of the page needs: Debian's Chromium, the page opened from disk, and short ways to look at it.
+// What every test of the page needs: Debian's Chromium, or with SORTIE_BROWSER=firefox Debian's Firefox; the page opened
+// from disk, and short ways to look at it.
 'use strict';
 const assert = require('node:assert');
 const path = require('node:path');
 const { chromium } = require('playwright-core');
+const { openFirefox } = require('./firefox.js');
 
 const root = path.join(__dirname, '..', '..');
 const address = 'file://' + path.join(root, 'build', 'sortie.html');
@@ -11,7 +13,8 @@ const pictures = path.join(root, 'build', 'web', 'pictures');
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
 
 let browser;
-const openBrowser = async () => (browser ??= await chromium.launch({ executablePath: '/usr/bin/chromium', args: flags }));
+const inFirefox = process.env.SORTIE_BROWSER === 'firefox';
+const openBrowser = async () => (browser ??= await (inFirefox ? openFirefox() : chromium.launch({ executablePath: '/usr/bin/chromium', args: flags })));
 const closeBrowser = async () => {
   if (browser) await browser.close();
   browser = undefined;
@@ -68,4 +71,4 @@ async function more(page, id) {
 
 const file = (name, content) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
 
-module.exports = { assert, root, address, golden, pictures, openBrowser, closeBrowser, withPage, ready, square, pieces, text, until, begin, think, more, file };
+module.exports = { assert, inFirefox, root, address, golden, pictures, openBrowser, closeBrowser, withPage, ready, square, pieces, text, until, begin, think, more, file };
