@@ -22,7 +22,7 @@ for (const colorScheme of ['light', 'dark']) {
         await begin(page, index, index === 3 ? 9 : 5);
         await square(page, 0).click();
         if (await page.locator('#choice').evaluate((dialog) => dialog.open)) await page.keyboard.press('Enter');
-        await page.waitForTimeout(400);
+        await page.waitForTimeout(1500); // until what the move gained has faded
         await check(page, `game ${index}`);
       }
       for (const [id, where] of [['new', 'new game'], ['more', 'more']]) {
