@@ -30,8 +30,7 @@ function programSpeed(nodes, position) {
 }
 
 async function nodeSpeed() {
-  const source = fs.readFileSync(path.join(root, 'web', 'js', 'module.js'), 'utf8').replace(/^export .*$/m, '');
-  const { startEngine } = new Function(source + '; return { startEngine };')();
+  const { startEngine } = await import(path.join(root, 'web', 'js', 'core', 'module.js'));
   const module = await WebAssembly.compile(fs.readFileSync(path.join(root, 'build', 'web', 'sortie.wasm')));
   return async (nodes, position) => {
     const engine = await startEngine(module);
@@ -66,9 +65,9 @@ async function browserSpeed() {
   const measure = async (nodes, position) => {
     const context = await browser.newContext();
     const page = await context.newPage();
-    await page.goto('file://' + path.join(root, 'build', 'sortie.html'));
+    await page.goto('file://' + path.join(root, 'build', 'sortie.html') + '#play');
     await page.waitForFunction(() => document.body.dataset.ready);
-    const think = (count) => page.evaluate(async (text) => (await play.engine.think(text)).best.nodes, question(count, position));
+    const think = (count) => page.evaluate(async (text) => (await sortie.play.engine.think(text)).best.nodes, question(count, position));
     const spent = () => workerTasks().reduce((sum, task) => sum + cpuSeconds(task), 0);
     await think(warming(nodes));
     const from = spent();
