@@ -127,6 +127,7 @@ async function answerAsAsked() {
     const answer = await play.engine.call('web_course_answer', file.text, []);
     if (answer.stopped || game.file !== file) return $('course-files').replaceChildren();
     $('course-files').replaceChildren(el('p', t('course.answered', { move: answer.move, nodes: countWords(answer.nodes) })), ...answer.files.map(fileBox));
+    $('course-files').scrollIntoView({ block: 'nearest' });
   } catch (error) {
     $('course-files').replaceChildren(el('p.bad', error.message));
   }
