@@ -8,11 +8,11 @@ import sys
 import urllib.parse
 
 
-def main():
+def main() -> None:
     template, policy, head, *pairs = sys.argv[1:]
     files = dict(pair.split("=", 1) for pair in pairs)
 
-    def part(match):
+    def part(match: re.Match[str]) -> str:
         name = match.group(1)
         if name == "POLICY":
             return policy
