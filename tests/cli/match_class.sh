@@ -26,5 +26,15 @@ refused "the same file again" "is there already" sortie match --class class -s 3
 mv class gone
 timeout 60 sortie match --resume --yes --db swiss.db -q >out 2>err && pass || fail "resume: $(cat out err)"
 mv gone class
+# Who knows MINIMAX and ALPHABETA alone loses without a move and is told of --depth, with which he plays.
+mkdir -p old/ann old/ben
+cp class/ann/homework.py old/ann/
+(cat class/ann/homework.py && echo 'if lines[1] not in ("MINIMAX", "ALPHABETA"): raise SystemExit("unknown mode")') |
+    awk '/^with/ { hold = 1 } hold && !/^if/ { kept = kept $0 "\n"; next } { print } END { printf "%s", kept }' >old/ben/homework.py
+advice='^1 player answered no move at all in COMPETITION mode\. .*play with --depth 3\.$'
+timeout 60 sortie match --class old -s 3 --rounds 1 --db clock.db -q >out 2>err
+[ "$(sortie report clock.db --csv | grep -c ',crash,.*status 1')" = 2 ] && grep -q "$advice" out && pass || fail "by the clock: $(cat out err)"
+timeout 60 sortie match --class old -s 3 --rounds 1 --depth 3 --db depth.db -q >out 2>err
+[ "$(sortie report depth.db --csv | grep -c ',rules,')" = 2 ] && ! grep -q COMPETITION out && pass || fail "by depth: $(cat out err)"
 refused "both lengths" "says how many rounds" sortie match random greedy --swiss 2 --games 4 --db no.db
 finish

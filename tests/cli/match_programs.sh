@@ -61,11 +61,14 @@ sortie match -q "program,file=calibration.txt,show=elsewhere:python3 careful.py 
 (cd elsewhere && sortie match --resume --yes --games 4 --db ../results.db -q >out 2>err)
 [ "$(sortie report results.db --csv | grep -c ',rules,')" = 4 ] && pass || fail "resume from elsewhere: $(cat elsewhere/out elsewhere/err)"
 
-# With a depth a Stake-Raid program is asked for a search of that depth: many have done nothing else.
+# With a depth a Stake-Raid program is asked for a search of that depth: many have done nothing else. It is never deeper
+# than there are free squares.
 cat >textbook.py <<'END'
 import subprocess, sys
 lines = open("input.txt").read().split("\n")
-if lines[1] != sys.argv[1] or lines[3] != sys.argv[2]:
+size = int(lines[0])
+free = "".join(lines[4 + size:4 + 2 * size]).count(".")
+if lines[1] != sys.argv[1] or int(lines[3]) != min(int(sys.argv[2]), free):
     sys.exit("asked for " + " ".join(lines[1:4]))
 subprocess.run([sys.executable, sys.argv[3]], check=True)
 END
@@ -73,6 +76,27 @@ for mode in "depth=2 ALPHABETA 2" "task=2,depth=3 MINIMAX 3" "task=3,depth=1 ALP
     set -- $mode
     fine "$1 asks for $2 of depth $3" "program,$1:python3 textbook.py $2 $3 careful.py"
 done
+
+# Nor in Sneak-Raid, where the file says it by task and depth.
+cat >sneaking.py <<'END'
+import sys
+lines = open(sys.argv[2]).read().split("\n")
+rows = [list(row) for row in lines[8:13]]
+free = [(r, c) for r in range(5) for c in range(5) if rows[r][c] == "*"]
+if lines[0] != "2" or int(lines[2]) != min(4, len(free)):
+    sys.exit("task %s of depth %s with %d squares" % (lines[0], lines[2], len(free)))
+row, column = free[0]
+near = [(r, c) for r, c in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
+        if 0 <= r < 5 and 0 <= c < 5 and rows[r][c] != "*"]
+raid = any(rows[r][c] == lines[1] for r, c in near)
+rows[row][column] = lines[1]
+for r, c in near if raid else []:
+    rows[r][c] = lines[1]
+open("next_state.txt", "w").write("".join("".join(row) + "\n" for row in rows))
+END
+sortie match -q "program,task=2,depth=4:python3 sneaking.py" random --variant sneak --games 2 --time-per-move 20 \
+    --db sneak.db >out 2>err
+[ "$(sortie report sneak.db --csv | grep -c ',rules,')" = 2 ] && pass || fail "depth in Sneak-Raid: $(cat out err)"
 
 # The page shows what a crashed program said.
 play "program:sh -c 'echo I am lost >&2; kill -SEGV \$\$'"
