@@ -67,10 +67,18 @@ grep -q '5 of 10 cases are judged and kept in grades.db' said.txt && pass || fai
 [ ! -f grades.csv ] && [ ! -f grades.html ] && [ ! -f students.csv ] && pass || fail "a partial table was written"
 [ $status -eq 124 ] && pass || fail "status $status"
 
-# One grading at a time has the file.
+# One grading at a time has the file. The second stands in a folder of its own, where it must leave nothing; the first may
+# still be writing.
 sortie grade slow -c cases --memory $memory -t 500 --clock wall >/dev/null 2>&1 &
-sleep 1
-refused "the file is in use" "grades.db: is in use by a grading" sortie grade slow -c cases --memory $memory -t 500 --clock wall
+for ((turn = 0; turn < 600; turn++)); do
+    flock -n grades.db true || break
+    sleep 0.1
+done
+mkdir second
+cd second || exit 1
+refused "the file is in use" "grades.db: is in use by a grading" \
+    sortie grade ../slow -c ../cases --memory $memory -t 500 --clock wall --db ../grades.db
+cd ..
 kill -9 $!
 wait $! 2>/dev/null
 finish
