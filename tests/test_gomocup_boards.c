@@ -466,9 +466,7 @@ static void test_yixin_forbidden(void **state) {
     struct gomocup *gomocup = open_brain();
     greet(gomocup);
     for (int i = 0; i < 2; i++) {
-        char line[40];
-        snprintf(line, sizeof line, "INFO rule %d", rules[i]);
-        say(gomocup, line);
+        say(gomocup, "INFO rule %d", rules[i]);
         say(gomocup, "START 15");
         say(gomocup, "yxboard 7,6,1 0,0,2 7,5,1 14,0,2 6,8,1 0,14,2 5,8,1 14,14,2 done");
         say(gomocup, "yxshowforbid");

@@ -200,7 +200,7 @@ static bool make_etc(const struct world *world) {
  * sandboxes that stand have too. So a world can be thrown away and made anew under a sandbox. */
 static const char *const stage_places[] = {WORLD_STAGE "/scratch", WORLD_STAGE "/tmp", WORLD_STAGE "/shm",
                                            WORLD_STAGE "/" WORLD_ZERO};
-static const char *const staged[] = {"world/scratch", "world/tmp", "world/shm", "world/" WORLD_ZERO};
+static const char *const staged[] = {"world/scratch", "world/tmp", "world/shm", ("world/" WORLD_ZERO)};
 #define PLACES (sizeof staged / sizeof *staged)
 
 static bool make_stage(const struct world *world) {

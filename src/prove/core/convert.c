@@ -207,7 +207,7 @@ static size_t find_reply(struct converting *c, const struct place *place, int sq
     size_t start = c->reader.at;
     c->reader.at = with_default ? c->ends[start] : start;
     int count = certificate_read_byte(&c->reader);
-    const uint8_t *listed = &c->reader.bytes[c->reader.at];
+    const uint8_t *listed = c->reader.bytes + c->reader.at;
     size_t node = c->reader.at + (size_t)count;
     for (int i = 0; i < count; i++) {
         if (listed[i] == returned(c, place->way, square)) {

@@ -384,10 +384,14 @@ enum status unfold_core(const char *bytes, size_t length, struct unfold *asked, 
     if (status != STATUS_OK) {
         return status;
     }
-    asked->position = &position;
-    asked->hero = head.win.hero;
-    asked->reader = &reader;
-    status = unfold(asked, error);
+    struct unfold whole = *asked;
+    whole.position = &position;
+    whole.hero = head.win.hero;
+    whole.reader = &reader;
+    status = unfold(&whole, error);
+    *asked = whole;
+    asked->position = NULL; /* neither outlives this call */
+    asked->reader = NULL;
     if (status == STATUS_OK && (asked->bytes != head.proof_bytes || asked->digest != head.proof_digest)) {
         status = error_at(error, 0, 0,
                           "expected a certificate of %" PRIu64 " bytes with digest %016" PRIx64 ", made one of %" PRIu64

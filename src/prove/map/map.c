@@ -157,7 +157,7 @@ static bool is_wanted(const struct drive *drive, const struct square *square) {
 /* The open squares, those that promise most first: that were not left yet, have settled neighbours and are far from
  * even. */
 static int list_open(struct drive *drive, struct square *open[GOMOKU_SWAP_SQUARES]) {
-    int promise[GOMOKU_SWAP_SQUARES];
+    int promise[GOMOKU_SWAP_SQUARES] = {0};
     int count = 0;
     for (int i = 0; i < GOMOKU_SWAP_SQUARES; i++) {
         struct square *square = &drive->squares[i];
