@@ -76,6 +76,15 @@ static void test_set_up_stones(void **state) {
     text_free(&text);
 }
 
+/* Blanks that nobody sees and remarks that say nothing are left out, so that reading changes nothing. */
+static void test_remarks_that_say_nothing(void **state) {
+    (void)state;
+    struct text text = TEXT_EMPTY;
+    write_study("(;GM[4]SZ[15];B[hh]C[ \x1e];W[ii]C[one \n\ntwo])", &text);
+    assert_string_equal(text_string(&text), "sortie study\n| gomoku freestyle 15\n1 H8\n2 I9\n> one\n>\n> two\n");
+    text_free(&text);
+}
+
 static void assert_refused(const char *text, int line, int column, const char *words) {
     struct gametrees trees = {0};
     struct error error = {0};
@@ -124,6 +133,7 @@ int main(void) {
         cmocka_unit_test(test_set_up_stones),
         cmocka_unit_test(test_what_is_refused),
         cmocka_unit_test(test_records_that_break_the_rules),
+        cmocka_unit_test(test_remarks_that_say_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

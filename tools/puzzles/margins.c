@@ -142,7 +142,16 @@ static bool is_decided(const sortie_position *position, int value) {
     return total > 0 && 2 * abs(value) > total;
 }
 
-/* Takes a drawn board that is a puzzle; *machine becomes false when there is no memory. */
+static bool is_there(const struct puzzles *puzzles, const char *text) {
+    for (int i = 0; i < puzzles->count; i++) {
+        if (strcmp(puzzles->list[i].text, text) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Takes a drawn board that is a puzzle, and not there already; *machine becomes false when there is no memory. */
 static void take(struct puzzles *puzzles, const sortie_position *position, bool *machine) {
     static struct worth worth;
     if (!weigh(position, &worth) || is_decided(position, worth.values[worth.best])) {
@@ -160,7 +169,8 @@ static void take(struct puzzles *puzzles, const sortie_position *position, bool 
                             .hard = 4 * several + (greedy ? 0 : 20) + (gap < 10 ? 10 - gap : 0)};
     memcpy(puzzle.move, worth.moves[worth.best], sizeof puzzle.move);
     char *fresh = sortie_position_text(position);
-    *machine = fresh && puzzle_take_text(&puzzle, fresh) && puzzles_add(puzzles, &puzzle);
+    *machine =
+        fresh && puzzle_take_text(&puzzle, fresh) && (is_there(puzzles, puzzle.text) || puzzles_add(puzzles, &puzzle));
     sortie_free(fresh);
 }
 

@@ -19,9 +19,9 @@
 #define GAME_NODES 1500      /* for a move of the games */
 #define LOOK_NODES 300000ULL /* for the first look at a position of a game */
 #define FROM_A_GAME 2        /* puzzles at most */
-/* Of 100 puzzles so many are wins in 2, 3, 4 and 5. The proof leaves the short ones to whoever plays it. */
+/* Of 100 puzzles so many are wins in 2, 3, 4 and 5. The proof leaves the shorter ones to whoever plays it. */
 static const int share_of_games[PUZZLE_MOST_WIN + 1] = {0, 0, 10, 32, 33, 25};
-static const int share_of_proof[PUZZLE_MOST_WIN + 1] = {0, 0, 0, 0, 40, 60};
+static const int share_of_proof[PUZZLE_MOST_WIN + 1] = {0, 0, 0, 0, 0, 100};
 
 /* What finding needs. */
 struct finder {

@@ -41,24 +41,38 @@ static bool path_play(struct path *path, int square) {
 
 /* -- writing -- */
 
-/* Lines with a mark before each; what a line must not hold is left out. */
+/* Ends a line that began at a place of the text, without the blanks at its end, which no reader would see. Whether the
+ * line says anything. */
+static bool end_line(struct text *text, size_t start) {
+    size_t length = 0;
+    if (!text->broken) {
+        length = reader_trimmed(text->data + start, text->length - start);
+        text->length = start + length;
+    }
+    text_add_char(text, '\n');
+    return length > 1;
+}
+
+/* Lines with a mark before each; what a line must not hold is left out, and so is a text that says nothing. */
 static void add_marked(struct text *text, char mark, const char *bytes, size_t length) {
-    bool begins = true;
+    size_t before = text->length;
+    size_t start = before;
+    bool said = false;
+    text_addf(text, "%c ", mark);
     for (size_t i = 0; i < length; i++) {
         unsigned char c = (unsigned char)bytes[i];
-        if (begins) {
-            text_addf(text, "%c ", mark);
-            begins = false;
-        }
         if (c == '\n' || (c == '\r' && (i + 1 == length || bytes[i + 1] != '\n'))) {
-            text_add_char(text, '\n');
-            begins = true;
+            said = end_line(text, start) || said;
+            start = text->length;
+            text_addf(text, "%c ", mark);
         } else if (c >= ' ' || c == '\t') {
             text_add_char(text, (char)c);
         }
     }
-    if (!begins) {
-        text_add_char(text, '\n');
+    said = end_line(text, start) || said;
+    if (!said && !text->broken) {
+        text->length = before;
+        text->data[before] = '\0';
     }
 }
 
@@ -192,7 +206,7 @@ enum status study_write(struct gametree *tree, struct text *text, struct error *
         text_addf(text, "%s\n", first_line);
         add_title(tree, text);
         gomoku_game.write((const struct game_position *)&path->start, &own);
-        add_marked(text, '|', text_string(&own), own.length);
+        add_marked(text, '|', text_string(&own), own.length - (own.length > 0)); /* without its last line end */
         text_free(&own);
         add_comments(tree, 0, text);
         status = add_nodes(tree, path, depths, text, error);
