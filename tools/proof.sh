@@ -21,10 +21,13 @@ expand() { xz -dc "proofs/$1.core.xz" | "$sortie" expand -; }
 # The line of SHA256SUMS for what standard input holds.
 sum_line() { printf '%s  %s.proof\n' "$(sha256sum | cut -d ' ' -f 1)" "$1"; }
 
-# The digest must be the one that is known, unless all are made anew.
+# The digest must be the one that is known, unless all are made anew. (That the certificate is the one its core names was
+# seen when it was made.)
 compare() {
     if [ -n "$renew" ]; then
         cat "$work/$1.sum" >>"$work/sums"
+    elif ! grep -q "  $1.proof\$" "$sums"; then
+        echo "$1: $sums has no digest of it yet: $(cat "$work/$1.sum")"
     elif ! grep -qxF -f "$work/$1.sum" "$sums"; then
         echo "$1: the certificate is another one than $sums names" >&2
         return 1

@@ -29,10 +29,10 @@ static bool read_proof_line(struct certificate_reader *reader, struct core_head 
 }
 
 /* Where a byte stands in a text of lines. */
-static enum status expected_at(const char *bytes, size_t at, const char *expected, struct error *error) {
+static enum status expected_at(const char *bytes, size_t length, size_t at, const char *expected, struct error *error) {
     int line = 1;
     int column = 1;
-    for (size_t i = 0; i < at; i++) {
+    for (size_t i = 0; i < at && i < length; i++) {
         column = bytes[i] == '\n' ? 1 : column + 1;
         line += bytes[i] == '\n';
     }
@@ -48,7 +48,10 @@ static bool read_claim(const char *bytes, size_t length, struct certificate_win 
     memcpy(head + strlen(certificate_title), bytes + strlen(title), copied);
     struct certificate_reader reader = {.bytes = (const uint8_t *)head, .length = strlen(certificate_title) + copied};
     bool good = certificate_read_win(&reader, win);
-    *end = reader.at - strlen(certificate_title) + strlen(title);
+    *end = strlen(title);
+    if (reader.at > strlen(certificate_title)) {
+        *end += reader.at - strlen(certificate_title);
+    }
     if (good) { /* whatever differs from the lines made again is refused */
         char again[CERTIFICATE_MOST_HEAD];
         struct certificate_claim claim = {.game = "gomoku",
@@ -70,14 +73,14 @@ enum status core_open(struct core_reader *reader, const char *bytes, size_t leng
         return error_at(error, 1, 1, "expected a core of a proof, whose first line is 'sortie core 1'");
     }
     if (!read_claim(bytes, length, &head->win, &at)) {
-        return expected_at(bytes, at, "the claim that a side wins at freestyle Gomoku, and the board", error);
+        return expected_at(bytes, length, at, "the claim that a side wins at freestyle Gomoku, and the board", error);
     }
     *reader = (struct core_reader){
         .bytes = {.bytes = (const uint8_t *)bytes, .length = length, .at = at},
         .squares = head->win.size * head->win.size,
     };
     if (!read_proof_line(&reader->bytes, head)) {
-        return expected_at(bytes, at, "'proof', the bytes of the certificate and its digest", error);
+        return expected_at(bytes, length, at, "'proof', the bytes of the certificate and its digest", error);
     }
     if (length - reader->bytes.at < CERTIFICATE_DIGEST_BYTES) {
         return error_at(error, 0, 0, "expected moves and a digest, found the end");
