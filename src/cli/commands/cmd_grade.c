@@ -759,11 +759,13 @@ const struct cli_command cli_grade = {
         "(output.txt, next_state.txt, traverse_log.txt, trace_state.txt), or a pair of files such as 0.in and 0.out\n"
         "or input_34.txt and next_state_34.txt. Where the answer is missing, sortie works it out. Where the course\n"
         "leaves the move free (COMPETITION, Laser Checkmate) any legal move passes, or, with a values.txt of lines\n"
-        "'move value', any best one. Move, board and log are compared line by line and earn points apart; "
-        "blanks\n"
+        "'move value', any best one. Move, board and log are compared line by line and earn points apart; blanks\n"
         "at line ends do not matter. With a game.txt a case is a whole game: it names the opponent, who begins, and\n"
-        "what a win, a draw or the margin earns. What is judged is kept at once: after Ctrl-C or a crash the same\n"
-        "command goes on, and later runs judge only what has changed. docs/grading.md tells everything.\n",
+        "what a win, a draw or the margin earns. CASES/points.csv says what a case is worth: its columns are case,\n"
+        "points, move, board, log, visibility or hidden (from students), group, bonus (for all of a group), cap (of a\n"
+        "group) and by value (each move of values.txt earns its share). What is judged is kept at once: after Ctrl-C\n"
+        "or a crash the same command goes on, and later runs judge only what has changed. docs/grading.md tells\n"
+        "everything.\n",
     .example = "  mkdir -p class cases/one\n"
                "  printf '2\\nMINIMAX\\nX\\n2\\n3 1\\n2 5\\n..\\n.O\\n' >cases/one/input.txt\n"
                "  cp \"$(command -v sortie-course)\" class/ann\n"
