@@ -4,6 +4,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include <direct.h>
+#include <fcntl.h>
+#include <io.h>
 #include <windows.h>
 
 #include "system/file_out.h"

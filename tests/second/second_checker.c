@@ -139,7 +139,7 @@ static void read_lines(void) {
 }
 
 static void read_board(void) {
-    char glyphs[MOST];
+    char glyphs[MOST] = {0};
     for (int i = 0; i < count; i++) {
         long worth = 0;
         for (int digits = 0; game == 'w' && cursor < file_size && file[cursor] >= '0' && file[cursor] <= '9';
@@ -522,8 +522,9 @@ static set node(int side, int more, int fresh) {
     if (named && fresh) {
         if (name_count == name_room) {
             name_room = name_room ? 2 * name_room : 1024;
-            names = realloc(names, name_room * sizeof *names);
-            NEED(names != NULL, "no memory");
+            board *more_names = realloc(names, name_room * sizeof *names);
+            NEED(more_names != NULL, "no memory");
+            names = more_names;
         }
         names[name_count] = now;
         names[name_count++].side = side;
@@ -561,7 +562,11 @@ static void read_file(FILE *in) {
     unsigned char *bytes = malloc(room);
     while (bytes && (file_size += fread(bytes + file_size, 1, room - file_size, in)) == room) {
         room *= 2;
-        bytes = realloc(bytes, room);
+        unsigned char *larger = realloc(bytes, room);
+        if (!larger) {
+            refuse(2, "no memory");
+        }
+        bytes = larger;
     }
     if (!bytes || ferror(in)) {
         refuse(2, "cannot be read");
