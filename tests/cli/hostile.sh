@@ -27,7 +27,7 @@ echo "$word" >home/secret
 echo "$word" >results-of-others.db
 mkdir cases/one
 printf '3\nCOMPETITION\nX\n5\n1 2 3\n4 5 6\n7 8 9\n...\n...\n..O\n' >cases/one/input.txt
-printf '# %s\nB2 Stake 1\n' "$word" >cases/one/values.txt
+printf '# %s\nA1 Stake 1\n' "$word" >cases/one/values.txt
 sleep 1000 &
 victim=$!
 python3 - >port 2>/dev/null <<END &
