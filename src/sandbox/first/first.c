@@ -82,8 +82,10 @@ static int run_file(const char *path, char **words, char **environment) {
     if (cause == ENOEXEC) {
         /* The word before the command is ours and no longer needed. */
         words[-1] = (char *)"/bin/sh";
+        char *name = words[0];
         words[0] = (char *)path;
         call(__NR_execve, (long)"/bin/sh", (long)(words - 1), (long)environment, 0, 0);
+        words[0] = name; /* what was looked for may be on our caller's stack */
     }
     return cause;
 }
