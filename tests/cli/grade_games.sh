@@ -110,7 +110,7 @@ mkdir -p hours/case
 { echo 12 && yes 000000000000 | head -12; } >hours/case/input.txt
 for opponent in minimax:depth=9 engine:depth=60; do
     printf 'opponent: %s\nbegins: opponent\n' $opponent >hours/case/game.txt
-    timeout --preserve-status -k 100 -s INT 2 sortie grade laser/submissions/ann --single -c hours --db hours.db >hours.out 2>&1
+    timeout --preserve-status -k 100 -s INT 2 sortie grade --memory $memory laser/submissions/ann --single -c hours --db hours.db >hours.out 2>&1
     status=$?
     [ $status -eq 130 ] && pass || fail "$opponent: status $status: $(cat hours.out)"
 done

@@ -42,7 +42,7 @@ static void show_forbidden(struct gomocup *gomocup, const char *rest, size_t len
     struct text list = TEXT_EMPTY;
     for (int square = 0; position->variant == GOMOKU_RENJU && square < size * size; square++) {
         uint8_t board[GOMOKU_MOST_SQUARES];
-        memcpy(board, position->board, (size_t)(size * size));
+        memcpy(board, position->board, (size_t)size * (size_t)size);
         if (board[square] == GOMOKU_EMPTY && gomoku_foul_at(board, size, square) != GOMOKU_NO_FOUL) {
             text_addf(&list, "%02d%02d", square % size, square / size);
         }
