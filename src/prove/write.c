@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "base/assert.h"
+
 #define NO_NAME UINT32_MAX
 #define LOOK_EVERY 4096 /* nodes between two looks at the clock */
 
@@ -80,6 +82,7 @@ static void write_hero(struct writer *writer, int32_t index) {
         return;
     }
     if (node->pass == TREE_REFER) {
+        ASSERT(writer->names); /* only a whole proof refers to what it has named */
         certificate_refer(writer->certificate, writer->names[node->first]);
         return;
     }
