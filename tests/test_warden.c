@@ -157,7 +157,7 @@ static void time_of_all(void **state) {
 /* A program that gets a part of a processor is late by its CPU time alone, however long that takes. */
 static void busy_machine(void **state) {
     (void)state;
-    enum { OTHERS = 7 };
+    enum { OTHERS = 3 };
     cpu_set_t before;
     cpu_set_t one;
     pid_t others[OTHERS];
@@ -173,6 +173,7 @@ static void busy_machine(void **state) {
     for (int i = 0; i < OTHERS; i++) {
         others[i] = fork();
         if (others[i] == 0) {
+            setsid(); /* where the system shares by sessions each has a share, and the program a quarter */
             for (;;) { /* until it is killed */
             }
         }
@@ -192,7 +193,7 @@ static void busy_machine(void **state) {
     assert_int_equal(report.end, WARDEN_TIMEOUT);
     assert_int_equal(report.late, WARDEN_LATE_CPU);
     assert_true(report.user_seconds >= 0.4);
-    assert_true(report.wall_seconds > 0.7); /* half a processor at most, where the system shares by sessions */
+    assert_true(report.wall_seconds > 0.7);
     assert_true(report.starved_seconds > 0.2);
     text_free(&said);
 }
