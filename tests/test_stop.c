@@ -87,7 +87,7 @@ static void *stop_later(void *user) {
     return NULL;
 }
 
-/* CPU seconds between the stop, or with `also` the other flag of an engine, and the answer. */
+/* CPU seconds between the stop, or with `also` the other flag of a search, and the answer. */
 static double stop_once(const struct scene *scene, struct engine *engine, const struct game *game,
                         const struct game_position *position, double after, bool also) {
     atomic_bool other = false;
@@ -133,8 +133,7 @@ static void test_every_phase_ends_in_time(void **state) {
             double after = 0.001 * (1 + rng_below(&rng, 60));
             bool by_deadline = trial % 2 && scene->request.method == SEARCH_ENGINE;
             double late = by_deadline ? run_over_once(scene, engine, &game, position, after)
-                                      : stop_once(scene, engine, &game, position, after,
-                                                  trial % 4 == 0 && scene->request.method == SEARCH_ENGINE);
+                                      : stop_once(scene, engine, &game, position, after, trial % 4 == 0);
             if (late > MOST_SECONDS * scene->threads) {
                 fail_msg("%s %dx%d, scene %zu: %.0f ms after %s at %.0f ms", scene->game, scene->size, scene->size, i,
                          1000 * late, by_deadline ? "the deadline" : "a stop", 1000 * after);

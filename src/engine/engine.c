@@ -162,7 +162,8 @@ enum status engine_go(struct engine *engine, const struct game *game, const stru
             .method = request->method,
             .depth = request->depth > 0 ? request->depth : 1,
             .visitor = request->visitor,
-            .stop = control->also ? control->also : &control->stop,
+            .stop = &control->stop,
+            .also = control->also,
             .progress = control->info,
             .user = control->user,
         };

@@ -14,7 +14,6 @@ struct walk {
     struct game_position *board;
     int depth; /* of the leaves */
     const struct textbook_visitor *visitor;
-    const atomic_bool *stop;
     uint64_t nodes;
     uint64_t leaves;
     uint64_t cutoffs;
@@ -55,7 +54,7 @@ static inline void see_progress(const struct walk *walk, game_score value) {
 }
 
 static inline bool textbook_stopped(const struct walk *walk) {
-    return walk->stop && atomic_load_explicit(walk->stop, memory_order_relaxed);
+    return textbook_asked_to_stop(walk->request);
 }
 
 /* Plain minimax. `moves` is the free part of the move stack. */
@@ -135,7 +134,6 @@ static void textbook_walk(struct walk *walk, const struct textbook_request *requ
     walk->depth = request->method == TEXTBOOK_GREEDY ? 1 : request->depth;
     walk->visitor = request->visitor;
     walk->request = request;
-    walk->stop = request->stop;
     walk->best = GAME_NO_MOVE;
     result->value = request->method == TEXTBOOK_ALPHABETA
                         ? textbook_alphabeta(walk, GAME_NO_MOVE, 0, true, -GAME_INFINITY, GAME_INFINITY, moves)
@@ -207,7 +205,8 @@ void textbook_line(const struct game *game, const struct game_position *position
         if (--depth < 1 || game->over(board)) {
             break;
         }
-        struct textbook_request next = {.method = TEXTBOOK_ALPHABETA, .depth = depth, .stop = request->stop};
+        struct textbook_request next = {
+            .method = TEXTBOOK_ALPHABETA, .depth = depth, .stop = request->stop, .also = request->also};
         struct search_result answer;
         textbook_run(game, board, &next, &answer);
         move = answer.move;

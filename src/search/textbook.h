@@ -28,10 +28,17 @@ struct textbook_request {
     int depth;                              /* at least 1; more than the rest of the game is fine */
     const struct textbook_visitor *visitor; /* NULL: nobody watches, and short cuts that change no value are taken */
     const atomic_bool *stop;                /* NULL or a flag that ends the search early */
+    const atomic_bool *also;                /* and another */
     /* NULL or called after each move of the root with the best so far. */
     void (*progress)(void *user, const struct search_result *best);
     void *user;
 };
+
+/* Whether either flag of a request is set. */
+static inline bool textbook_asked_to_stop(const struct textbook_request *request) {
+    return (request->stop && atomic_load_explicit(request->stop, memory_order_relaxed)) ||
+           (request->also && atomic_load_explicit(request->also, memory_order_relaxed));
+}
 
 /* Works through the game interface alone: the reference every faster search is compared with. */
 void textbook_search(const struct game *game, const struct game_position *position,

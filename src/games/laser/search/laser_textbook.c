@@ -19,13 +19,13 @@ struct gain {
 
 struct walk {
     struct laser_beams beams;
-    const atomic_bool *stop;
+    const struct textbook_request *request;
     struct search_result *result;
     uint64_t covered[LASER_MOST_PLIES + 2][2][LASER_WORDS]; /* a ply: of the side to move, of the other */
 };
 
 static bool laser_textbook_is_stopped(const struct walk *walk) {
-    return walk->stop && atomic_load_explicit(walk->stop, memory_order_relaxed);
+    return textbook_asked_to_stop(walk->request);
 }
 
 /* The free squares of a ply with their gains for the side to move, row by row; returns how many. */
@@ -119,7 +119,7 @@ void laser_textbook(const struct game_position *generic, const struct textbook_r
     result->move = GAME_NO_MOVE;
     result->depth = request->depth;
     laser_beams_init(&walk->beams, position, laser_words(position->size));
-    walk->stop = request->stop;
+    walk->request = request;
     walk->result = result;
     memcpy(walk->covered[0][0], position->covered[position->to_move], sizeof walk->covered[0][0]);
     memcpy(walk->covered[0][1], position->covered[1 - position->to_move], sizeof walk->covered[0][1]);

@@ -34,7 +34,7 @@ struct front {
     int16_t cell[WAR_MOST_SQUARES];
     int16_t square[MOST_CELLS];
     int32_t score; /* the root side's view */
-    const atomic_bool *stop;
+    const struct textbook_request *request;
     uint64_t nodes;
     uint64_t leaves;
     uint64_t cutoffs;
@@ -281,7 +281,7 @@ static inline int32_t best_reply(struct front *front, int cell, bool flips, int3
 }
 
 static inline bool war_textbook_stopped(const struct front *front) {
-    return front->stop && atomic_load_explicit(front->stop, memory_order_relaxed);
+    return textbook_asked_to_stop(front->request);
 }
 
 /* -- minimax: every node, in the view of `sign` -- */
@@ -555,7 +555,7 @@ void war_textbook(const struct game_position *position, const struct textbook_re
     struct candidate *stack = malloc((size_t)(left + 1) * (size_t)war->empty * sizeof *stack);
     if (front && stack) {
         front_set_up(front, war);
-        front->stop = request->stop;
+        front->request = request;
         war_textbook_search_root(front, war, request, left, stack, result);
         result->nodes = front->nodes;
         result->leaves = front->leaves;
