@@ -28,12 +28,11 @@ static void show_progress(void *user, const char *line) {
     }
 }
 
-/* Whether all are squares of the map. */
+/* Whether all are squares of the board; the map has one of the images of each. */
 static bool are_squares(const char *only) {
     while (*only) {
         size_t length = strcspn(only, ",");
-        int square = gomoku_parse_square(GOMOKU_SWAP_SIZE, only, length);
-        if (square < 0 || gomoku_swap_square(gomoku_swap_index(square)) != square) {
+        if (gomoku_parse_square(GOMOKU_SWAP_SIZE, only, length) < 0) {
             return false;
         }
         only += length + (only[length] == ',');
@@ -56,8 +55,7 @@ int prove_map_here(const struct prove_map_options *options) {
     int open = 0;
     size_t proved = 0;
     if (options->only && !are_squares(options->only)) {
-        return cli_usage("prove: expected --only with squares of the map such as G8,F8 (columns A to H, rows up to the "
-                         "column's), found '%s'",
+        return cli_usage("prove: expected --only with squares such as G8,F8 (columns A to O, rows 1 to 15), found '%s'",
                          options->only);
     }
     enum status status = options->folder ? file_make_folder(options->folder, &error) : STATUS_OK;

@@ -140,13 +140,13 @@ static int count_neighbours(const struct drive *drive, const struct square *squa
     return count;
 }
 
-/* Whether a square is to be named among those to work on. */
+/* Whether a square, or an image of it, is among those named to work on. */
 static bool is_wanted(const struct drive *drive, const struct square *square) {
     const char *only = drive->settings->only;
-    size_t length = strlen(square->name);
     while (only && *only) {
         size_t word = strcspn(only, ",");
-        if (word == length && memcmp(only, square->name, length) == 0) {
+        int named = gomoku_parse_square(GOMOKU_SWAP_SIZE, only, word);
+        if (named >= 0 && gomoku_swap_index(named) == square->index) {
             return true;
         }
         only += word + (only[word] == ',');
