@@ -173,7 +173,7 @@ static void busy_machine(void **state) {
     for (int i = 0; i < OTHERS; i++) {
         others[i] = fork();
         if (others[i] == 0) {
-            setsid(); /* where the system shares by sessions each has a share, and the program a quarter */
+            setsid();  /* where the system shares by sessions each has a share, and the program a quarter */
             for (;;) { /* until it is killed */
             }
         }
