@@ -118,6 +118,20 @@ static void assert_record_refused(const char *record, const char *words) {
     gametrees_free(&trees);
 }
 
+/* Only the first line of a name is the study's, though a zero byte stand before its end. */
+static void test_name_with_a_zero_byte(void **state) {
+    (void)state;
+    static const char record[] = "(;GM[4]GN[One\0 two\rthree];B[hh])";
+    struct gametrees trees = {0};
+    struct error error = {0};
+    struct text text = TEXT_EMPTY;
+    assert_int_equal(sgf_read_all(&trees, record, sizeof record - 1, &error), STATUS_OK);
+    assert_int_equal(study_write(&trees.items[0], &text, &error), STATUS_OK);
+    assert_non_null(strstr(text_string(&text), "\n= One two\n| gomoku"));
+    text_free(&text);
+    gametrees_free(&trees);
+}
+
 static void test_records_that_break_the_rules(void **state) {
     (void)state;
     assert_record_refused("(;GM[4];B[hh];B[ii])", "the other colour");
@@ -132,6 +146,7 @@ int main(void) {
         cmocka_unit_test(test_a_study_becomes_sgf),
         cmocka_unit_test(test_set_up_stones),
         cmocka_unit_test(test_what_is_refused),
+        cmocka_unit_test(test_name_with_a_zero_byte),
         cmocka_unit_test(test_records_that_break_the_rules),
         cmocka_unit_test(test_remarks_that_say_nothing),
     };

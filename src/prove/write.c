@@ -37,10 +37,15 @@ static void write_answer(struct writer *writer, const struct tree_reply *reply) 
     gboard_undo(writer->board);
 }
 
+/* The answer to a node's reply; asked only where there is one, since a tree without any has no list of them. */
+static const struct tree_reply *reply_at(const struct writer *writer, const struct tree_node *node, int index) {
+    ASSERT(index < node->count);
+    return &writer->tree->replies[node->first + index];
+}
+
 /* The villain is to move. */
 static void write_villain(struct writer *writer, const struct tree_node *node) {
     struct gboard *board = writer->board;
-    const struct tree_reply *replies = &writer->tree->replies[node->first];
     int fives = gboard_set_count(board, 1 - board->side, SET_FIVE);
     if (fives > 1) {
         certificate_code(writer->certificate, CERTIFICATE_WON);
@@ -52,7 +57,7 @@ static void write_villain(struct writer *writer, const struct tree_node *node) {
     }
     if (fives == 1) {
         certificate_code(writer->certificate, CERTIFICATE_FORCED);
-        write_answer(writer, &replies[0]);
+        write_answer(writer, reply_at(writer, node, 0));
         return;
     }
     certificate_cover(writer->certificate, node->pass >= 0);
@@ -63,11 +68,11 @@ static void write_villain(struct writer *writer, const struct tree_node *node) {
     }
     uint16_t squares[GOMOKU_MOST_SQUARES];
     for (int i = 0; i < node->count; i++) {
-        squares[i] = replies[i].square;
+        squares[i] = reply_at(writer, node, i)->square;
     }
     certificate_replies(writer->certificate, squares, node->count);
     for (int i = 0; i < node->count; i++) {
-        write_answer(writer, &replies[i]);
+        write_answer(writer, reply_at(writer, node, i));
     }
 }
 

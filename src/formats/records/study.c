@@ -102,8 +102,10 @@ static void add_title(const struct gametree *tree, struct text *text) {
         text_add_string(&title, " – ");
         gametree_add_text(tree, players[1], &title);
     }
-    const char *end = strpbrk(text_string(&title), "\r\n");
-    size_t length = end ? (size_t)(end - text_string(&title)) : title.length;
+    size_t length = 0; /* of its first line; a record may hold zero bytes */
+    while (length < title.length && title.data[length] != '\r' && title.data[length] != '\n') {
+        length++;
+    }
     add_marked(text, '=', text_string(&title), length);
     text_free(&title);
 }
