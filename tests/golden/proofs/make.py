@@ -79,6 +79,10 @@ add(1, "replay-fails-below", certificate(*dead, nested + [1, 22] + FULL))
 inner = ["COVER", 1, 22, "COVER", 1, 23] + FULL + [1, 23] + FULL
 add(0, "default-in-default", certificate(*dead, inner + [2, 22, 23] + FULL + FULL))
 add(1, "default-in-default-fails", certificate(*dead, inner + [1, 22] + FULL))
+# The inner default answers nothing, since 23 and 24 are listed, and must hold all the same with a stone on 23.
+idle = ["COVER", 1, 22, "COVER", 1, 23] + FULL + [2, 23, 24] + FULL + FULL
+add(1, "default-in-default-idle", certificate(*dead, idle + [1, 22] + FULL))
+add(0, "default-in-default-idle-holds", certificate(*dead, idle + [2, 22, 23] + FULL + FULL))
 add(0, "refer-same", certificate(*dead, every + [23, "COVER", 0, 1, 24, "NAME"] + FULL + [22] + last(24) + [23, "COVER", 0, 1, 22, "REFER", 0]))
 add(1, "refer-other-position", certificate(*dead, every + [23, "COVER", 0, 1, 24, "NAME"] + FULL + [22] + last(24) + [22, "COVER", 0, 1, 23, "REFER", 0]))
 add(1, "refer-no-name", certificate(*dead, every + [23] + last(24) + [22] + last(24) + ["REFER", 0]))
@@ -100,6 +104,7 @@ add(1, "names-begin-again", two, certificate(*dead, ["REFER", 0]))
 
 full = ["XXOXX", "OOXOO", "XXOXX", "OOXOO", "XOXOX"]
 add(0, "full-holds", certificate("gomoku freestyle", "O", "X holds 0", full, ["COVER", 0, 0]))
+add(0, "full-holds-default", certificate("gomoku freestyle", "O", "X holds 0", full, ["COVER", 1] + FULL + [0]))
 add(1, "full-wins", certificate("gomoku freestyle", "O", "X wins 0", full, ["COVER", 0, 0]))
 add(0, "full-hero", certificate("gomoku freestyle", "X", "X holds 0", full, FULL))
 add(1, "full-hero-cover", certificate("gomoku freestyle", "X", "X holds 0", full, ["COVER", 0, 0]))
