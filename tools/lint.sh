@@ -11,6 +11,7 @@ tools/includes.sh
 
 echo "pages"
 tools/docs_check.py
+tools/proof_figures.py
 
 echo "clocks" # waits and deadlines are told by the clock that never jumps; only the times of files are compared with the other
 if grep -nE 'CLOCK_REALTIME|gettimeofday\(|pthread_cond_timedwait|sem_timedwait|pthread_mutex_timedlock' "${sources[@]}" |
