@@ -9,11 +9,12 @@ cd "$(dirname "$0")/.."
 rooms="base certificate system game search
     games/war/rules games/war/solve games/war/search games/war/whole
     games/laser/rules games/laser/kernel games/laser/search
-    games/gomoku/rules games/gomoku/board games/gomoku/eval games/gomoku/search games/gomoku/book games/gomoku/referee
+    games/gomoku/rules games/gomoku/board games/gomoku/eval games/gomoku/search games/gomoku/book games/gomoku/openings
+    games/gomoku/referee
     games formats/records formats explain engine api protocols protocols/gomocup protocols/lines protocols/folder crew
     prove/search prove api/proofs prove/core prove/crew prove/map
     sandbox/first sandbox players results match grade/find grade/games grade grade/explain grade/feedback grade/platform match/class serve cli cli/solving
-    cli/commands
+    cli/book cli/commands
     cli/programs"
 
 # One line an include: file, line, room of the file, room of what is included, path included.

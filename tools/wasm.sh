@@ -17,7 +17,7 @@ compiler=$(command -v clang-19 || command -v clang)
 # Everything the door needs, without the files and processes a browser has not.
 mapfile -t sources < <(git ls-files --cached --others --exclude-standard 'src/base/*.c' 'src/certificate/*.c' 'src/system/*.c' 'src/game/*.c' 'src/games/*.c' \
     'src/search/*.c' 'src/engine/*.c' 'src/api/*.c' 'src/formats/*.c' src/protocols/ask.c ':(glob)web/*.c' | sort -u |
-    grep -v -e '_windows\.c$' -e '^src/system/\(file\|file_read\|file_out\|standard\|host_[a-z]*\)\.c$' -e '/book_installed\.c$' -e '^src/api/proofs/')
+    grep -v -e '_windows\.c$' -e '^src/system/\(file\|file_read\|file_out\|standard\|host_[a-z]*\)\.c$' -e '/\(book\|openings\)_installed\.c$' -e '^src/api/proofs/')
 flags=(--target=wasm32-wasi -std=gnu17 -DNDEBUG -msimd128 -mbulk-memory -D_GNU_SOURCE -D_WASI_EMULATED_MMAN
     "-DSORTIE_VERSION=\"$(tools/version.sh)\"" -Iweb -Isrc -Iinclude -isystem web/include)
 links=(-z,stack-size=4194304 --strip-all)
