@@ -22,6 +22,7 @@ const struct cli_command *const cli_commands[] = {
     &cli_prove,
     &cli_expand,
     &cli_verify,
+    &cli_book,
     &cli_gomocup,
     &cli_engine,
 #ifdef SORTIE_SERVE

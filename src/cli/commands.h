@@ -23,6 +23,7 @@ extern const struct cli_command cli_vcf;
 extern const struct cli_command cli_prove;
 extern const struct cli_command cli_verify;
 extern const struct cli_command cli_expand;
+extern const struct cli_command cli_book;
 extern const struct cli_command cli_convert;
 extern const struct cli_command cli_gomocup;
 extern const struct cli_command cli_engine;

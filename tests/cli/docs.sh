@@ -10,7 +10,7 @@ prefix=$scratch/installed
 line=$(grep '^ *export ' install.out)
 check "installation says where the module is" grep -q "^The Python module is in $prefix" install.out
 clean() { env -i PATH=/usr/local/bin:/usr/bin:/bin HOME="$scratch" PYTHONDONTWRITEBYTECODE=1 "$@"; }
-for page in students teachers gomoku-players library python proofs proving protocol; do
+for page in students teachers gomoku-players book library python proofs proving protocol; do
     mkdir "$page"
     awk '/^```sh$/ { on = 1; next } /^```$/ { on = 0 } on' "$SORTIE_SOURCE/docs/$page.md" >"$page.sh"
     check "$page has commands" test "$(wc -l <"$page.sh")" -gt 3
