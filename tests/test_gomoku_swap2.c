@@ -86,21 +86,28 @@ static void test_takes_the_better_colour(void **state) {
     assert_int_equal(answer.count, 1);
 }
 
-/* After five stones there are only two answers, and after three whatever comes is one of three. */
+/* By every rule and on every size of a tournament, the smallest and the largest board: after no stones there are three
+ * more, after five only two answers, and after three whatever comes is one of three. */
 static void test_always_answers(void **state) {
     (void)state;
+    static const int sizes[] = {15, 20, 5, 22};
     struct rng rng = {7};
-    for (int i = 0; i < 30; i++) {
-        int stones = i & 1 ? 3 : 5;
-        gomoku_clear(&position, 15, i % 3 == 0);
+    for (int i = 0; i < 3 * 4 * GOMOKU_VARIANTS; i++) {
+        int stones = i % 3 == 0 ? 0 : i % 3 == 1 ? 3 : 5;
+        int size = sizes[i / 3 % 4];
+        gomoku_clear(&position, size, i / 3 / 4);
         while (position.count < stones) {
-            int square = (int)rng_below(&rng, 225);
+            int square = (int)rng_below(&rng, (uint32_t)(size * size));
             if (position.board[square] == GOMOKU_EMPTY) {
                 gomoku_put(&position, square);
             }
         }
         struct swap2_answer answer = ask(i % 4 == 0 ? 0.0 : 0.01, (uint64_t)i);
-        assert_true(answer.swap ? answer.count == 0 : answer.count == 1 || (answer.count == 2 && stones == 3));
+        if (stones == 0) {
+            assert_true(!answer.swap && answer.count == 3);
+        } else {
+            assert_true(answer.swap ? answer.count == 0 : answer.count == 1 || (answer.count == 2 && stones == 3));
+        }
     }
 }
 

@@ -101,6 +101,7 @@ static void new_game(struct gomocup *gomocup, int size) {
                 gomocup->position.variant == variant;
     gomoku_clear(&gomocup->position, size, variant);
     gomocup->started = true;
+    gomocup->time_left = gomocup->time_told ? gomocup->time_left : INT32_MAX;
     if (same) {
         gomocup_answer(gomocup, "OK");
         return;
@@ -223,6 +224,14 @@ static void set_rule(struct gomocup *gomocup, int64_t number) {
     }
 }
 
+/* Off by default: most managers count the time of a processor as somebody's, and many have both play on one. */
+static void set_pondering(struct gomocup *gomocup, bool wanted) {
+    gomocup->ponders = wanted;
+    if (!wanted && !gomocup->thinking) {
+        thinker_stop(gomocup->thinker);
+    }
+}
+
 /* Keys that mean nothing here are accepted in silence, as the protocol asks. What comes while it thinks is for the next
  * search. */
 static void command_info(struct gomocup *gomocup, const char *rest, size_t length) {
@@ -243,6 +252,7 @@ static void command_info(struct gomocup *gomocup, const char *rest, size_t lengt
         gomocup->timeout_match = number;
     } else if (gomocup_same_word(key, key_length, "TIME_LEFT")) {
         gomocup->time_left = number;
+        gomocup->time_told = true;
     } else if (gomocup_same_word(key, key_length, "MAX_MEMORY")) {
         gomocup->max_memory = number > 0 ? number : 0;
         gomocup_refit_engine(gomocup);
@@ -255,6 +265,8 @@ static void command_info(struct gomocup *gomocup, const char *rest, size_t lengt
         gomocup->at_board = gomocup->at_board || gomocup->detail;
     } else if (gomocup_same_word(key, key_length, "HASH_SIZE")) {
         gomocup_set_table(gomocup, number);
+    } else if (gomocup_same_word(key, key_length, "PONDERING")) {
+        set_pondering(gomocup, number == 1);
     } else if (gomocup_same_word(key, key_length, "THREAD_NUM")) {
         gomocup->threads = number > 0 && number <= GOMOCUP_MOST_THREADS ? (int)number : 1;
         gomocup_refit_engine(gomocup);

@@ -86,6 +86,7 @@ bool gomocup_choose_swap2(struct gomocup *gomocup, const struct gomoku_position 
     gomocup_settle(gomocup);
     gomoku_swap2(search_opening, gomocup, position, gomocup_turn_seconds(gomocup, SWAP2_SECONDS),
                  (uint64_t)(clock_wall() * 1e6), NULL, choice);
+    gomocup_spend(gomocup);
     return true;
 }
 

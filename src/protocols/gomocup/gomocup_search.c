@@ -20,6 +20,14 @@
  * answer), each as late as was measured, and this much beside. */
 #define WAKING 3
 #define BESIDE_WAKING 0.004
+/* Of a match's time at most this part is kept for moves that take no thought. */
+#define MOVES_PART 0.3
+/* Where less is left it is too late anyway, or nobody counts. */
+#define LEAST_MATCH_MS 5
+/* The other side's turn is thought about no longer than this, in seconds: somebody may have gone for a walk. */
+#define PONDER_SECONDS 600.0
+/* A choice of swap2 takes at most this part of what is left of the match. */
+#define SWAP2_PART 0.05
 /* Boards always give a depth and nodes: from these on they mean none. */
 #define ANY_DEPTH 99
 #define ANY_NODES 1000000000
@@ -98,6 +106,16 @@ static int64_t match_left(const struct gomocup *gomocup) {
     return gomocup->time_left < gomocup->timeout_match ? gomocup->time_left : gomocup->timeout_match;
 }
 
+/* What is left of the match to think in: without the way to the manager now and at the end, and without what the
+ * answers alone cost if the game goes on until the board is full. */
+static double match_seconds(const struct gomocup *gomocup, double left) {
+    int empty = gomocup->position.size * gomocup->position.size - gomocup->position.count;
+    double answers = (BESIDE_WAKING + thinker_delay(gomocup->thinker)) * (empty + 1) / 2;
+    answers = answers < MOVES_PART * left ? answers : MOVES_PART * left;
+    double rest = left - 2 * kept_back(gomocup, left) - answers;
+    return rest > 0.001 ? rest : 0.001;
+}
+
 /* Whether a board lets the search run until it says stop. */
 static bool is_endless(const struct gomocup *gomocup) {
     int64_t turn = gomocup->timeout_turn;
@@ -128,16 +146,28 @@ static void set_limits(struct gomocup *gomocup) {
         limits->wall_seconds = USUAL_SECONDS;
     }
     if (left < GOMOCUP_NO_LIMIT_MS) {
-        double seconds = (double)(left > 0 ? left : 0) / 1000;
-        double rest = seconds - 2 * kept_back(gomocup, seconds);
-        limits->wall_seconds_left = rest > 0.01 ? rest : 0.01;
+        double seconds = (double)(left > LEAST_MATCH_MS ? left : LEAST_MATCH_MS) / 1000;
+        double due = gomocup->asked_at + seconds - kept_back(gomocup, seconds);
+        limits->wall_seconds_left = match_seconds(gomocup, seconds);
+        gomocup->due = gomocup->due > 0 && gomocup->due < due ? gomocup->due : due;
     }
 }
 
 double gomocup_turn_seconds(struct gomocup *gomocup, double most) {
     set_limits(gomocup);
-    double seconds = gomocup->limits.wall_seconds;
-    return seconds > 0 && seconds < most ? seconds : most;
+    const struct search_limits *limits = &gomocup->limits;
+    double seconds = limits->wall_seconds > 0 && limits->wall_seconds < most ? limits->wall_seconds : most;
+    double share = limits->wall_seconds_left > 0 ? SWAP2_PART * limits->wall_seconds_left : seconds;
+    return seconds < share ? seconds : share;
+}
+
+/* A manager may never say how much is left. What boards search again and again is no match. */
+void gomocup_spend(struct gomocup *gomocup) {
+    int64_t left = match_left(gomocup);
+    gomocup->time_told = false;
+    if (left < GOMOCUP_NO_LIMIT_MS && !gomocup->at_board) {
+        gomocup->time_left = left - (int64_t)(1000 * (clock_wall() - gomocup->asked_at)) - 1;
+    }
 }
 
 /* -- a search -- */
@@ -180,10 +210,36 @@ void gomocup_go(struct gomocup *gomocup) {
         gomocup->clear_wanted = false;
     }
     gomocup->balancing = gomocup->balance_wanted;
-    gomocup_tell_begin(gomocup);
+    gomocup_tell_begin(gomocup, false);
     thinker_begin(gomocup->thinker, gomocup->engine, &gomocup->position, &gomocup->limits,
                   gomocup->any_closed ? gomocup->closed_now : NULL);
     gomocup->thinking = gomocup->searching = true;
+    gomocup->ponder_until = 0;
+}
+
+/* Thinks while the other side does, if that was asked for: of all its answers, so that whichever comes finds the table
+ * filled. Where a depth or a number of nodes is to decide about a move, time must not. */
+static void ponder(struct gomocup *gomocup, const struct search_result *own) {
+    const struct search_limits *limits = &gomocup->limits;
+    if (!gomocup->ponders || limits->depth || limits->nodes || limits->multi_pv > 1 || gomocup->any_closed ||
+        own->certainty == SEARCH_PROVED || gomoku_game.over((const struct game_position *)&gomocup->position)) {
+        return;
+    }
+    struct search_limits endless = {.depth = ANY_DEPTH};
+    gomocup_tell_begin(gomocup, true);
+    thinker_begin(gomocup->thinker, gomocup->engine, &gomocup->position, &endless, NULL);
+    gomocup->searching = true;
+    gomocup->ponder_until = clock_wall() + PONDER_SECONDS;
+}
+
+/* Sleeps until something can be read, or until it has pondered for long enough. */
+static void watch_pondering(struct gomocup *gomocup, const struct bell_input *input) {
+    enum thinker_news news = thinker_watch(gomocup->thinker, gomocup->ponder_until, input);
+    if (news != THINKER_INPUT) {
+        thinker_stop(gomocup->thinker);
+        gomocup->searching = news != THINKER_OVER;
+        gomocup->ponder_until = 0;
+    }
 }
 
 static void play_own(struct gomocup *gomocup, struct search_result *result) {
@@ -193,6 +249,8 @@ static void play_own(struct gomocup *gomocup, struct search_result *result) {
     int square = (int)result->move;
     gomoku_put(&gomocup->position, square);
     gomocup_answer(gomocup, "%d,%d", square % size, square / size);
+    gomocup_spend(gomocup);
+    ponder(gomocup, result);
 }
 
 void gomocup_watch(struct gomocup *gomocup, const struct bell_input *input) {
@@ -207,10 +265,13 @@ void gomocup_watch(struct gomocup *gomocup, const struct bell_input *input) {
         thinker_stop(gomocup->thinker);
         play_own(gomocup, &result);
     }
+    if (input && gomocup->searching && gomocup->ponder_until > 0) {
+        watch_pondering(gomocup, input);
+    }
 }
 
 void gomocup_end_search(struct gomocup *gomocup) {
-    if (gomocup->at_board) {
+    if (gomocup->at_board || !gomocup->thinking) {
         thinker_stop(gomocup->thinker);
     }
     gomocup_watch(gomocup, NULL);

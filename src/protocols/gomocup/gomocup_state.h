@@ -32,6 +32,7 @@ enum gomocup_block {
 
 /* How the thinking under way is told of; of the searching thread while that thinks. */
 struct gomocup_telling {
+    bool silent;     /* nobody has asked for this search: nothing is said of it */
     bool detail;     /* every report as lines "INFO key value" */
     bool realtime;   /* squares as they are looked at */
     bool rows_first; /* lines in Yixin-Board's words: its columns are letters */
@@ -66,6 +67,8 @@ struct gomocup {
     int64_t timeout_turn; /* milliseconds */
     int64_t timeout_match;
     int64_t time_left;
+    bool time_told; /* by the manager, since the last own move; otherwise it is our own account */
+    bool ponders;   /* thinks while the other side does, as it was asked to */
     int64_t max_memory;
     int64_t max_depth;
     int64_t max_nodes;
@@ -87,6 +90,7 @@ struct gomocup {
     bool thinking;            /* a move is asked for and not yet answered */
     bool searching;           /* the thinker is at work, perhaps after its answer was due */
     double asked_at;          /* when the line came that asked for it */
+    double ponder_until;      /* when pondering ends; 0: it does not ponder */
     double due;               /* when it must be answered, whatever the search has found; 0: no such moment */
     struct search_limits limits;
     struct gomocup_telling telling;
@@ -148,11 +152,13 @@ bool gomocup_ready_engine(struct gomocup *gomocup);
 void gomocup_refit_engine(struct gomocup *gomocup);
 /* The seconds for a choice without a clock of its own. */
 double gomocup_turn_seconds(struct gomocup *gomocup, double most);
+/* Some of the match's time is spent since the question came. */
+void gomocup_spend(struct gomocup *gomocup);
 
 /* -- what is said meanwhile (gomocup_tell.c) -- */
 
-/* A search begins: nothing of the last one holds. */
-void gomocup_tell_begin(struct gomocup *gomocup);
+/* A search begins: nothing of the last one holds. Of one that nobody has asked for nothing is said. */
+void gomocup_tell_begin(struct gomocup *gomocup, bool silent);
 /* For the thinker. */
 void gomocup_tell_report(void *user, const struct search_result *report);
 void gomocup_tell_root(void *user, game_move move, enum gomoku_root_news news);

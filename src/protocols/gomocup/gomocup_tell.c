@@ -114,8 +114,9 @@ static void tell_and_mark(struct gomocup *gomocup, const struct search_result *r
     }
 }
 
-void gomocup_tell_begin(struct gomocup *gomocup) {
+void gomocup_tell_begin(struct gomocup *gomocup, bool silent) {
     struct gomocup_telling *telling = &gomocup->telling;
+    telling->silent = silent;
     telling->realtime = gomocup->detail & 1;
     telling->detail = gomocup->detail & 2;
     telling->rows_first = gomocup->rows_first;
@@ -147,6 +148,9 @@ static void keep_line(struct gomocup_telling *telling, const struct search_resul
 void gomocup_tell_report(void *user, const struct search_result *report) {
     struct gomocup *gomocup = user;
     struct gomocup_telling *telling = &gomocup->telling;
+    if (telling->silent) {
+        return;
+    }
     keep_line(telling, report);
     /* For the most even move there are as many lines as moves, and none of them is of interest. */
     if (report->wall_seconds >= TELL_AFTER && !gomocup->balancing) {
@@ -158,7 +162,7 @@ void gomocup_tell_root(void *user, game_move move, enum gomoku_root_news news) {
     struct gomocup *gomocup = user;
     struct gomocup_telling *telling = &gomocup->telling;
     uint64_t bit = UINT64_C(1) << (move & 63);
-    if (!telling->realtime) {
+    if (!telling->realtime || telling->silent) {
         return;
     }
     if (news == GOMOKU_ROOT_BEGUN && clock_wall() >= telling->next_mark) {

@@ -68,6 +68,11 @@ static void note_root(void *user, game_move move, enum gomoku_root_news news) {
     pthread_mutex_unlock(&thinker->lock);
 }
 
+/* What is left of a time that this much of is gone. */
+static double time_less(double seconds, double gone) {
+    return seconds - gone > LEAST_SECONDS ? seconds - gone : LEAST_SECONDS;
+}
+
 /* Runs the search asked for; the lock is held before and after. What this thread was late by is taken off its time. */
 static void search_once(struct thinker *thinker) {
     ASSERT_HELD(&thinker->lock);
@@ -79,8 +84,10 @@ static void search_once(struct thinker *thinker) {
     unsigned number = thinker->running = thinker->asked;
     thinker->started_late = clock_wall() - thinker->begun_at;
     if (limits.wall_seconds > 0) {
-        limits.wall_seconds -= thinker->started_late;
-        limits.wall_seconds = limits.wall_seconds > LEAST_SECONDS ? limits.wall_seconds : LEAST_SECONDS;
+        limits.wall_seconds = time_less(limits.wall_seconds, thinker->started_late);
+    }
+    if (limits.wall_seconds_left > 0) {
+        limits.wall_seconds_left = time_less(limits.wall_seconds_left, thinker->started_late);
     }
     atomic_store(&thinker->control.stop, thinker->stopped >= number);
     pthread_mutex_unlock(&thinker->lock);
@@ -183,22 +190,26 @@ void thinker_stop(struct thinker *thinker) {
     pthread_mutex_unlock(&thinker->lock);
 }
 
-/* The search is over: how late were both threads? */
-static void measure_end(struct thinker *thinker) {
+/* The search is over: how late were both threads? This one only if it slept when the search ended: nobody was in a
+ * hurry to hear of an end that was long ago. */
+static void measure_end(struct thinker *thinker, double asleep_since) {
     double now = clock_wall();
     bell_hush(&thinker->news);
     pthread_mutex_lock(&thinker->lock);
     note_delay(thinker, thinker->started_late);
-    note_delay(thinker, now - thinker->over_at);
+    if (thinker->over_at >= asleep_since) {
+        note_delay(thinker, now - thinker->over_at);
+    }
     pthread_mutex_unlock(&thinker->lock);
 }
 
 enum thinker_news thinker_watch(struct thinker *thinker, double due, const struct bell_input *input) {
     ASSERT(due >= 0);
     for (;;) {
-        enum bell_news news = bell_wait(&thinker->news, due > 0 ? due - clock_wall() : 1000, input);
+        double asleep_since = clock_wall();
+        enum bell_news news = bell_wait(&thinker->news, due > 0 ? due - asleep_since : 1000, input);
         if (news == BELL_RUNG) {
-            measure_end(thinker);
+            measure_end(thinker, asleep_since);
             return THINKER_OVER;
         }
         if (news == BELL_INPUT) {
