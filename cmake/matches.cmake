@@ -2,7 +2,7 @@
 find_package(SQLite3 REQUIRED)
 find_package(LibArchive REQUIRED)
 file(GLOB match_sources CONFIGURE_DEPENDS src/sandbox/*.c src/players/*.c src/results/*.c
-     src/match/*.c src/match/class/*.c src/grade/*.c src/grade/find/*.c src/grade/games/*.c src/grade/explain/*.c
+     src/analysis/*.c src/match/*.c src/match/class/*.c src/grade/*.c src/grade/find/*.c src/grade/games/*.c src/grade/explain/*.c
      src/grade/feedback/*.c src/grade/platform/*.c)
 # The page of reports, its style and its script, as C arrays; the board's parts are the web page's own.
 set(page ${PROJECT_SOURCE_DIR}/src/results/page)

@@ -13,8 +13,8 @@ rooms="base certificate system game search
     games/gomoku/referee
     games formats/records formats explain engine api protocols protocols/gomocup protocols/lines protocols/folder crew
     prove/search prove api/proofs prove/core prove/crew prove/map
-    sandbox/first sandbox players results match grade/find grade/games grade grade/explain grade/feedback grade/platform match/class serve cli cli/solving
-    cli/book cli/commands
+    sandbox/first sandbox players results analysis match grade/find grade/games grade grade/explain grade/feedback grade/platform match/class serve cli cli/solving
+    cli/book cli/analysis cli/commands
     cli/programs"
 
 # One line an include: file, line, room of the file, room of what is included, path included.

@@ -1,4 +1,5 @@
-/* The commands that run and watch other programs, and keep what happened: where a build cannot have them, they say so.
+/* The commands that run and watch other programs, and those that keep what happened: where a build cannot have them,
+ * they say so.
  */
 #include "cli/commands.h"
 
@@ -12,7 +13,7 @@
 #define NEEDED "it needs Linux, SQLite and libarchive"
 #endif
 
-static int run(const struct cli_command *command, int argc, char **argv) {
+static int refuse(const struct cli_command *command, int argc, char **argv, const char *why) {
     const struct cli_option table[] = {{0}};
     int operands;
     int exit_status;
@@ -25,16 +26,28 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         }
         break;
     }
-    return cli_usage("%s is not in " HERE ": " NEEDED, command->name);
+    return cli_usage("%s is not in " HERE ": %s", command->name, why);
 }
 
-#define ABSENT(variable, word, what)                                                                                   \
+static int run(const struct cli_command *command, int argc, char **argv) {
+    return refuse(command, argc, argv, NEEDED);
+}
+
+/* Databases want no more than their library. */
+#define SQLITE_NEEDED "it needs SQLite"
+static int run_database(const struct cli_command *command, int argc, char **argv) {
+    return refuse(command, argc, argv, SQLITE_NEEDED);
+}
+
+#define ABSENT_FOR(variable, word, what, needed, function)                                                             \
     const struct cli_command variable = {.name = word,                                                                 \
                                          .summary = what " (" BRIEFLY ")",                                             \
                                          .usage = "",                                                                  \
-                                         .details = "Not in " HERE ": " NEEDED ".\n",                                  \
-                                         .run = run}
+                                         .details = "Not in " HERE ": " needed ".\n",                                  \
+                                         .run = function}
+#define ABSENT(variable, word, what) ABSENT_FOR(variable, word, what, NEEDED, run)
 
+ABSENT_FOR(cli_database, "database", "look into a database of analysed positions", SQLITE_NEEDED, run_database);
 ABSENT(cli_match, "match", "play matches and tournaments");
 #ifdef _WIN32
 ABSENT(cli_agent, "agent", "play Gomoku through a referee's folder");

@@ -18,6 +18,7 @@ const struct cli_command *const cli_commands[] = {
     &cli_convert,
     &cli_solve,
     &cli_analyze,
+    &cli_database,
     &cli_vcf,
     &cli_prove,
     &cli_expand,

@@ -18,6 +18,7 @@ extern const struct cli_command cli_check;
 extern const struct cli_command cli_diff;
 extern const struct cli_command cli_swapmap;
 extern const struct cli_command cli_analyze;
+extern const struct cli_command cli_database;
 extern const struct cli_command cli_play;
 extern const struct cli_command cli_vcf;
 extern const struct cli_command cli_prove;

@@ -193,12 +193,25 @@ static bool wait_for_lock(int file) {
     return false;
 }
 
+/* A shared file is only made where there is none. */
+static enum status make_shared(const char *path, enum database_mode mode, struct error *error) {
+    int file = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | (mode == DATABASE_MAKE ? O_CREAT : 0), 0666);
+    if (file < 0) {
+        return error_system(error, errno, "cannot be opened: %s", strerror(errno));
+    }
+    close(file);
+    return STATUS_OK;
+}
+
 /* SQLite's own locks are of another kind and hold only during a transaction; they would be lost if this descriptor were
  * closed while the database is open, so it is opened before and closed after. */
 static enum status take_lock(struct database *database, const char *path, enum database_mode mode,
                              struct error *error) {
     if (mode == DATABASE_READ) {
         return STATUS_OK;
+    }
+    if (!database->kind->writer) {
+        return make_shared(path, mode, error);
     }
     database->lock = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | (mode == DATABASE_MAKE ? O_CREAT : 0), 0666);
     if (database->lock < 0) {

@@ -1,6 +1,6 @@
 /* An SQLite file of ours: opened, locked, checked and written by statements. It may come from anybody: a file is
- * believed only when it has our mark and exactly our tables. One process at a time may write to it; the lock goes with
- * the process, however it ends.
+ * believed only when it has our mark and exactly our tables. One process at a time may write to it, and the lock goes
+ * with the process, however it ends; a kind that is shared may be written by several, a transaction at a time.
  *
  * Messages do not name the file; the caller knows it. */
 #ifndef SORTIE_RESULTS_DATABASE_H
@@ -21,7 +21,7 @@ struct database_table {
 /* What makes a file ours. */
 struct database_kind {
     const char *what;   /* "a results file" */
-    const char *writer; /* who keeps others out: "a match" */
+    const char *writer; /* who keeps others out: "a match"; NULL: nobody, it is shared */
     int mark;           /* SQLite's application_id */
     int version;        /* of the tables */
     const struct database_table *tables;
@@ -37,7 +37,7 @@ enum database_mode {
 struct database {
     const struct database_kind *kind;
     sqlite3 *handle; /* owned */
-    int lock;        /* the file itself, locked while somebody writes; -1: only reading */
+    int lock;        /* the file itself, locked while somebody writes; -1: only reading, or shared */
     bool empty;      /* nothing was in it when it was opened */
     bool logged;     /* by a write-ahead log */
 };

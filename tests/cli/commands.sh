@@ -57,7 +57,7 @@ END
 fi
 
 # the examples of the pages, pasted into a shell
-for command in move play show solve analyze vcf gomocup perft bench; do
+for command in move play show solve analyze database vcf gomocup perft bench; do
     sortie "$command" --help | sed -n '/^Example:/,$p' | sed 1d >example.sh
     check "$command has an example" test -s example.sh
     check "the example of $command runs" bash -e -o pipefail example.sh

@@ -249,6 +249,7 @@ static unsigned property_kind(const struct gametree *tree, uint32_t node, const 
         {"PL", 0},
         {"XPH", 0},
         {"XRL", 0},
+        {"XDB", 0},
         {"XPL", GAMETREE_NAMES},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {

@@ -3,7 +3,7 @@
  * SGF's where there is one (C, PB, AB, ...), otherwise one of our own that begins with X:
  *
  *   XMS   the milliseconds a move took (Piskvork)      XPH, XPL   the rest of Piskvork's header and its last lines
- *   XRL   flags of a RenLib node that mean nothing here
+ *   XRL   flags of a RenLib node that mean nothing here      XDB   at the root: the tree is out of a database
  *
  * Values are held as they stand between SGF's brackets, escapes and all. Nothing here is recursive: a file can nest as
  * deeply as it likes. */
@@ -101,6 +101,8 @@ int gametree_point(int size, const char *value, size_t length);
 /* The position at the end of the first line of play. `usual`: the rules where none are said. */
 enum status gametree_position(const struct gametree *tree, int usual, struct gomoku_position *position,
                               struct error *error);
+/* The root's position, before the first move below it, whose colour it is told. */
+enum status gametree_start(struct gametree *tree, int usual, struct gomoku_position *start, struct error *error);
 /* Makes the root the beginning of a position and adds its moves. X is black. False as in gametree_add. */
 bool gametree_take(struct gametree *tree, const struct gomoku_position *position);
 

@@ -141,6 +141,24 @@ enum status gametree_position(const struct gametree *tree, int usual, struct gom
     return status == STATUS_OK && !walk.placed ? place(&walk, walk.next, error) : status;
 }
 
+/* The root's position. A set-up with as many stones of either colour is the mover's own, so that is told to the tree.
+ */
+enum status gametree_start(struct gametree *tree, int usual, struct gomoku_position *start, struct error *error) {
+    uint32_t child = tree->nodes[0].child;
+    uint32_t first = child;
+    while (first && !tree->nodes[first].colour) {
+        first = tree->nodes[first].child;
+    }
+    if (first && !gametree_find(tree, 0, "PL") && !tree->nodes[0].colour &&
+        !gametree_put(tree, 0, "PL", 2, tree->nodes[first].colour == 'W' ? "W" : "B", 1)) {
+        return error_machine(error, "out of memory");
+    }
+    tree->nodes[0].child = 0;
+    enum status status = gametree_position(tree, usual, start, error);
+    tree->nodes[0].child = child;
+    return status;
+}
+
 bool gametree_take(struct gametree *tree, const struct gomoku_position *position) {
     tree->size = position->size;
     tree->rules = position->variant;

@@ -110,24 +110,6 @@ static void add_title(const struct gametree *tree, struct text *text) {
     text_free(&title);
 }
 
-/* The root's position. A set-up with as many stones of either colour is the mover's own, so that is told to the tree.
- */
-static enum status take_start(struct gametree *tree, struct gomoku_position *start, struct error *error) {
-    uint32_t child = tree->nodes[0].child;
-    uint32_t first = child;
-    while (first && !tree->nodes[first].colour) {
-        first = tree->nodes[first].child;
-    }
-    if (first && !gametree_find(tree, 0, "PL") && !tree->nodes[0].colour &&
-        !gametree_put(tree, 0, "PL", 2, tree->nodes[first].colour == 'W' ? "W" : "B", 1)) {
-        return error_machine(error, "out of memory");
-    }
-    tree->nodes[0].child = 0;
-    enum status status = gametree_position(tree, GOMOKU_FREESTYLE, start, error);
-    tree->nodes[0].child = child;
-    return status;
-}
-
 static enum status refuse_node(const struct gametree_node *node, const char *expected, struct error *error) {
     return error_at(error, (int)node->line, (int)node->column, "expected %s", expected);
 }
@@ -200,7 +182,7 @@ enum status study_write(struct gametree *tree, struct text *text, struct error *
     uint16_t *depths = calloc(tree->node_count, sizeof *depths);
     enum status status = path && depths ? STATUS_OK : error_machine(error, "out of memory");
     if (status == STATUS_OK) {
-        status = take_start(tree, &path->start, error);
+        status = gametree_start(tree, GOMOKU_FREESTYLE, &path->start, error);
     }
     if (status == STATUS_OK) {
         struct text own = TEXT_EMPTY;
