@@ -58,6 +58,7 @@ build_linux() {
     install -D -m 644 completions/_sortie "$stage/share/zsh/site-functions/_sortie"
     install -D -m 644 completions/sortie.fish "$stage/share/fish/vendor_completions.d/sortie.fish"
     install -D -m 644 -t "$stage/share/sortie" build/sortie.html build/sortie.html.gz build/sortie.html.br
+    install -D -m 644 -t "$stage/share/sortie" share/sortie/gomoku.book
     cp -r README.md CHANGELOG.md LICENSE docs "$stage/share/doc/sortie/"
     cp -r "$libs-$debian/copyright" "$stage/share/doc/sortie/copyright"
     tools/pack.py "$stage" "$made/sortie-$version-linux-$name.tar.xz" "sortie-$version"

@@ -25,12 +25,12 @@ cp -r include/sortie $out/zip/include/
 cp examples/*.c $out/zip/examples/
 cp -r python/sortie $out/zip/
 find $out/zip -name __pycache__ -prune -exec rm -rf {} +
-cp LICENSE CHANGELOG.md $out/zip/
+cp LICENSE CHANGELOG.md share/sortie/gomoku.book $out/zip/
 tools/pack.py $out/zip "$out/sortie-$version-windows-x86_64.zip" "sortie-$version"
 
 # Gomocup takes a zip with pbrain-NAME.exe at its top; a name that ends in 64 says that it is of 64 bits.
 mkdir -p $out/gomocup
 cp $out/zip/pbrain-sortie.exe $out/gomocup/pbrain-sortie64.exe
-cp LICENSE $out/gomocup/
+cp LICENSE share/sortie/gomoku.book $out/gomocup/
 tools/pack.py $out/gomocup "$out/pbrain-sortie64-$version.zip"
 ls -l $out/zip/*.exe $out/zip/*.dll $out/*.zip
