@@ -314,6 +314,42 @@ static void test_chooses_among_equals(void **state) {
     assert_false(openings_choose(&book, &renju, 0, &rng, &result)); /* another rule set is another book */
 }
 
+/* A search is answered by the book when its wishes ask for that, and when it would look at less than stands behind the
+ * book's move; never where nodes or depth make it the same everywhere. */
+static void test_instead_of_a_search(void **state) {
+    (void)state;
+    openings_free(&book);
+    put("C4 D6 F5", 2000, "G5 12");
+    struct gomoku_position board = board_of("C4 D6 F5");
+    struct gomoku_wishes wishes = {.book = true, .book_seed = 5};
+    struct search_limits limits = {.wall_seconds = 1, .wishes = &wishes};
+    struct search_result result;
+    assert_true(openings_choose_within(&book, &board, &limits, &result));
+    assert_int_equal(result.move, square_of("G5"));
+    assert_int_equal(result.value, 12);
+    assert_int_equal(result.depth, 14);
+    limits.wall_seconds = 20;
+    assert_false(openings_choose_within(&book, &board, &limits, &result)); /* a search sees more */
+    limits = (struct search_limits){.wall_seconds_left = 100, .wishes = &wishes};
+    assert_true(openings_choose_within(&book, &board, &limits, &result));
+    limits.depth = 5;
+    assert_false(openings_choose_within(&book, &board, &limits, &result));
+    limits.depth = 0;
+    limits.nodes = 5;
+    assert_false(openings_choose_within(&book, &board, &limits, &result));
+    limits.nodes = 0;
+    limits.multi_pv = 2;
+    assert_false(openings_choose_within(&book, &board, &limits, &result));
+    limits.multi_pv = 0;
+    wishes.book = false;
+    assert_false(openings_choose_within(&book, &board, &limits, &result));
+    limits.wishes = NULL;
+    assert_false(openings_choose_within(&book, &board, &limits, &result));
+    wishes.book = true;
+    limits = (struct search_limits){.wishes = &wishes};
+    assert_false(openings_choose_within(&book, &board, &limits, &result)); /* no clock at all */
+}
+
 /* Plays an answer of swap2. */
 static struct swap2_answer answer_swap2(const char *moves, uint64_t seed) {
     struct gomoku_position board = board_of(moves);
@@ -393,11 +429,12 @@ static int tear_down(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_images_are_one), cmocka_unit_test(test_file),
-        cmocka_unit_test(test_bad_files),      cmocka_unit_test(test_worth_comes_back),
-        cmocka_unit_test(test_turned_back),    cmocka_unit_test(test_grows_best_first),
-        cmocka_unit_test(test_growth_ends),    cmocka_unit_test(test_chooses_among_equals),
-        cmocka_unit_test(test_swap2),          cmocka_unit_test(test_first_stones),
+        cmocka_unit_test(test_images_are_one),      cmocka_unit_test(test_file),
+        cmocka_unit_test(test_bad_files),           cmocka_unit_test(test_worth_comes_back),
+        cmocka_unit_test(test_turned_back),         cmocka_unit_test(test_grows_best_first),
+        cmocka_unit_test(test_growth_ends),         cmocka_unit_test(test_chooses_among_equals),
+        cmocka_unit_test(test_instead_of_a_search), cmocka_unit_test(test_swap2),
+        cmocka_unit_test(test_first_stones),
     };
     return cmocka_run_group_tests(tests, NULL, tear_down);
 }

@@ -59,6 +59,8 @@ test_windows() {
     version=$(tools/version.sh)
     check "Gomocup's archive holds the brain at its top" \
         grep -qx pbrain-sortie64.exe <(unzip -Z1 "build/windows/pbrain-sortie64-$version.zip")
+    check "and the opening book beside it" grep -qx gomoku.book <(unzip -Z1 "build/windows/pbrain-sortie64-$version.zip")
+    check "which the programs find there" grep -q ' positions, digest ' <(wine build/windows/zip/sortie.exe book 2>/dev/null)
     unzip -q "build/windows/sortie-$version-windows-x86_64.zip" -d "$folder"
     test_windows_library "$folder/sortie-$version"
 }

@@ -34,7 +34,7 @@ fi
 export objects
 printf '%s\n' "${sources[@]}" | xargs -P "$(nproc)" -I{} sh -c '
     case {} in
-    src/games/laser/kernel/kernel_7.c | src/games/laser/kernel/kernel_16.c | src/games/gomoku/referee/* | src/games/gomoku/book/*) level=-Oz ;;
+    src/games/laser/kernel/kernel_7.c | src/games/laser/kernel/kernel_16.c | src/games/gomoku/referee/* | src/games/gomoku/book/* | src/games/gomoku/openings/*) level=-Oz ;;
     src/games/* | src/search/*) level=-O3 ;;
     *) level=-Oz ;;
     esac

@@ -170,7 +170,8 @@ enum status engine_go(struct engine *engine, const struct game *game, const stru
         textbook_run(game, position, &textbook, result);
         return result->move != GAME_NO_MOVE ? STATUS_OK : error_machine(error, "out of memory");
     }
-    if (play_known(game, position, &request->limits, result)) {
+    if (play_known(game, position, &request->limits, result) ||
+        (game->booked && game->booked(position, &request->limits, result))) {
         return STATUS_OK;
     }
     struct slot *slot;

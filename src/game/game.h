@@ -175,6 +175,11 @@ struct game {
      * another game, or not whole; then nothing is added. No search may be under way. */
     enum status (*known_add)(const char *bytes, size_t length, size_t *positions, struct error *error);
 
+    /* An answer out of an opening book beside the program, for limits whose wishes ask for one; false: it has none that
+     * is better than a search within them. NULL: there is no book. */
+    bool (*booked)(const struct game_position *position, const struct search_limits *limits,
+                   struct search_result *result);
+
     /* -- search -- */
 
     /* Greedy, minimax and alpha-beta exactly as in the textbook, with the visitor. NULL: the generic ones of

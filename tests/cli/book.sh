@@ -62,6 +62,44 @@ sed 's/H7 3/H8 3/' small.book >bad.book
 refused "a move on a stone" 'bad.book:4:22: expected a legal move' sortie book --book bad.book --check
 refused "carried on" 'bad.book:4:22' sortie book --extend bad.book
 
+# -- played by: a move that no search would choose shows who chose --
+cat >odd.book <<'END'
+sortie-book 1
+gomoku freestyle 15
+D3 = 14 900000 : A1 0
+A1 B1 C1 = 14 900000 : O15 3
+digest 0
+END
+odd=$(sortie book --book odd.book --check 2>&1 | grep -oE '[0-9a-f]{16}')
+sed -i "s/^digest 0/digest $odd/" odd.book
+turn() { printf 'START 15\nINFO timeout_turn 200\n%sTURN 3,2\nEND\n' "$1" | "${@:2}" | tail -1; }
+check "a brain plays by it" test "$(turn '' env SORTIE_BOOK=odd.book pbrain-sortie)" = 0,0
+check "and so does the command" test "$(turn '' env SORTIE_BOOK=odd.book sortie gomocup)" = 0,0
+check "not when told so" test "$(turn '' env SORTIE_BOOK=odd.book sortie gomocup --no-book)" != 0,0
+check "not when the environment does" test "$(turn '' env SORTIE_BOOK=off pbrain-sortie)" != 0,0
+check "not with so many nodes" test "$(turn $'INFO max_node 100\n' env SORTIE_BOOK=odd.book pbrain-sortie)" != 0,0
+check "not by another rule" test "$(turn $'INFO rule 1\n' env SORTIE_BOOK=odd.book pbrain-sortie)" != 0,0
+check "not by a file that is not in order" test "$(turn '' env SORTIE_BOOK=bad.book pbrain-sortie)" != 0,0
+swap2() { printf 'START 15\nINFO timeout_turn 200\nSWAP2BOARD\n%sDONE\nEND\n' "$1" | SORTIE_BOOK=odd.book pbrain-sortie | tail -1; }
+check "swap2 opens by it" grep -qE '^(0|14),(0|14) [0-9,]+ [0-9,]+$' <(swap2 '')
+check "and chooses by it" test "$(swap2 $'0,0\n1,0\n2,0\n')" = 14,14
+check "analysis is a search" test "$(printf 'gomoku freestyle 15\nD3\n' | SORTIE_BOOK=odd.book sortie analyze - --nodes 500 -j 1 |
+    sed 's/.*pv \([A-O0-9]*\).*/\1/')" != A1
+
+# -- the one that ships --
+shipped=$SORTIE_SOURCE/share/sortie/gomoku.book
+check "it is in order" sortie book --book "$shipped" --check
+check "it is small" test "$(wc -c <"$shipped")" -lt 500000
+check "every first stone is searched" test "$(sortie book --book "$shipped" --list --stones 1 | grep -cv '?')" -ge 36
+even=$(sortie book --book "$shipped" | sed -n 's/^freestyle 15x15: .* \([0-9]*\) even openings.*/\1/p')
+check "a dozen openings for swap2" test "${even:-0}" -ge 12
+mkdir -p prefix/bin prefix/share/sortie
+cp "$SORTIE_BIN/sortie" prefix/bin/
+cp "$shipped" prefix/share/sortie/
+check "it is found where it is installed" grep -q ' positions, digest ' <(prefix/bin/sortie book)
+cp small.book prefix/bin/gomoku.book
+check "and beside the program" grep -q ' 3 positions, digest ' <(prefix/bin/sortie book)
+
 # -- interrupted, and killed --
 sortie book --extend long.book --swap --nodes 20K --hash 1M >out 2>err &
 program=$!

@@ -20,7 +20,7 @@
 #define GLANCED_TILT 30    /* and by a short search */
 #define SHARE_OF_GLANCE 10 /* a short search has this part of the nodes of a long one */
 #define LEAST_GLANCE 20000
-#define EVEN_TILT 8     /* what is even for swap2: as in openings/choose.c */
+#define EVEN_TILT 16    /* what is even for swap2: as in openings/choose.c */
 #define PAIRS 2         /* answers of two stones to each even opening */
 #define MOST_DRAWS 3000 /* before the search for openings is given up */
 

@@ -6,15 +6,15 @@
 
 #include "base/clean.h"
 #include "base/json.h"
-#include "cli/commands.h"
 #include "cli/book/book_extend.h"
+#include "cli/commands.h"
 #include "games/gomoku/openings/choose.h"
 #include "games/gomoku/openings/file.h"
 #include "games/gomoku/openings/installed.h"
 
 #define USUAL_NODES 2000000
 #define USUAL_STONES 14
-#define EVEN_TILT 8
+#define EVEN_TILT 16 /* as in openings/choose.c */
 
 /* What is asked for. */
 struct question {

@@ -8,6 +8,7 @@
 #include "base/stopwatch.h"
 #include "cli/commands.h"
 #include "engine/engine.h"
+#include "games/gomoku/openings/installed.h"
 #include "games/gomoku/referee/player.h"
 #include "protocols/folder/folder_agent.h"
 #include "system/machine.h"
@@ -26,6 +27,8 @@ struct agent {
     double write_cost;           /* the slowest write so far, in seconds */
     int expected;                /* the answer we expect from the other side, or -1 */
     struct gomoku_player player; /* who chooses the moves */
+    bool no_book;                /* leave the opening book alone */
+    uint64_t book_seed;
     bool quiet;
 };
 
@@ -66,6 +69,7 @@ static enum status search(void *user, double seconds, struct search_result *resu
     struct guard guard = {.folder = &agent->folder, .control = &control, .deadline = clock_wall() + seconds};
     pthread_t thread;
     request.limits.wall_seconds = seconds;
+    request.limits.wishes = &(struct gomoku_wishes){.book = agent->player.book, .book_seed = agent->book_seed};
     bool guarded = pthread_create(&thread, NULL, guard_run, &guard) == 0;
     enum status status =
         engine_go(agent->engine, &gomoku_game, (const struct game_position *)&agent->folder.game.position, &request,
@@ -201,6 +205,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
          "the referee is the course's public one, with its faults", 0, 0},
         {"no-swap", 0, CLI_FLAG, &agent.player.no_swap, NULL, "never take the first stone over", 0, 0},
         {"open", 0, CLI_STRING, &open, "SQUARE", "the first move, such as H8 (default: an even one by chance)", 0, 0},
+        {"no-book", 0, CLI_FLAG, &agent.no_book, NULL, "leave the opening book alone (depth and nodes do, too)", 0, 0},
         {"seed", 0, CLI_COUNT, &agent.player.rng.state, "NUMBER", "choose the first move by this (default: by chance)",
          0, 0},
         {"polling", 0, CLI_FLAG, &polling, NULL, "look at the folder again and again; no inotify", 0, 0},
@@ -249,6 +254,8 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     }
     agent.player.user = &agent;
     gomoku_known_prepare(); /* before anybody waits for a move */
+    agent.book_seed = rng_next(&agent.player.rng);
+    agent.player.book = agent.no_book || agent.limits.depth || agent.limits.nodes ? NULL : openings_installed();
     agent.player.stop = &cli_control()->stop;
     warm_up(&agent);
     folder_agent_start(&agent.folder, agent.player.course_rules ? FOLDER_COURSE_RULES : FOLDER_RIGHT_RULES);

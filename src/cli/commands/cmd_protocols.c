@@ -18,6 +18,7 @@ static int run_gomocup(const struct cli_command *command, int argc, char **argv)
     const struct cli_option table[] = {
         {"threads", 't', CLI_INT, &options.threads, "N", "search with N threads (default 1)", 1, 256},
         {"hash", 0, CLI_SIZE, &options.hash_bytes, "MIB", "memory for tables; the manager may lower it", 0, 0},
+        {"no-book", 0, CLI_FLAG, &options.no_book, NULL, "leave the opening book beside the program alone", 0, 0},
         {0},
     };
     int operands;
@@ -34,7 +35,7 @@ static int run_gomocup(const struct cli_command *command, int argc, char **argv)
 const struct cli_command cli_gomocup = {
     .name = "gomocup",
     .summary = "play Gomoku for a Gomocup manager",
-    .usage = "[--threads N] [--hash MIB]",
+    .usage = "[--threads N] [--hash MIB] [--no-book]",
     .details = "Speaks the Gomocup (piskvork) protocol on standard input and output, as pbrain-sortie does.\n",
     .example = "  printf 'START 15\\nINFO timeout_turn 500\\nBEGIN\\nEND\\n' | sortie gomocup\n",
     .run = run_gomocup,

@@ -8,6 +8,7 @@
 #include "base/line_input.h"
 #include "base/reader.h"
 #include "base/stopwatch.h"
+#include "games/gomoku/openings/installed.h"
 #include "protocols/gomocup/bell.h"
 #include "protocols/gomocup/gomocup_state.h"
 
@@ -83,6 +84,10 @@ bool gomocup_knows_rule(struct gomocup *gomocup) {
     return true;
 }
 
+bool gomocup_uses_book(const struct gomocup *gomocup) {
+    return !gomocup->options.no_book && !gomocup->at_board;
+}
+
 /* A search of one node: the engine makes its tables for these rules. */
 static void warm_up(struct gomocup *gomocup) {
     struct search_limits limits = {.nodes = 1};
@@ -109,6 +114,10 @@ static void new_game(struct gomocup *gomocup, int size) {
     gomocup_settle(gomocup);
     if (gomocup->engine) {
         engine_clear(gomocup->engine);
+    }
+    gomocup->book_seed = rng_mix((uint64_t)(clock_wall() * 1e9));
+    if (gomocup_uses_book(gomocup)) {
+        openings_installed();
     }
     gomoku_prepare(gomocup->position.variant);
     thinker_measure(gomocup->thinker);

@@ -16,6 +16,7 @@ struct gomocup;
 struct gomocup_options {
     int threads;       /* 0: one */
     size_t hash_bytes; /* 0: the usual; max_memory lowers it */
+    bool no_book;      /* leave the opening book beside the program alone */
     /* Gets each answer without its line end, one at a time. */
     void (*answer)(void *user, const char *line);
     void *user;

@@ -5,6 +5,8 @@
 
 #include "base/reader.h"
 #include "base/stopwatch.h"
+#include "games/gomoku/openings/choose.h"
+#include "games/gomoku/openings/installed.h"
 #include "games/gomoku/rules/swap2.h"
 #include "protocols/gomocup/gomocup_state.h"
 
@@ -82,6 +84,10 @@ bool gomocup_choose_swap2(struct gomocup *gomocup, const struct gomoku_position 
                           struct swap2_answer *choice) {
     if (!gomocup_ready_engine(gomocup)) {
         return false;
+    }
+    struct rng rng = {rng_mix((uint64_t)(clock_wall() * 1e9))};
+    if (!gomocup->options.no_book && openings_swap2(openings_installed(), position, &rng, choice)) {
+        return true;
     }
     gomocup_settle(gomocup);
     gomoku_swap2(search_opening, gomocup, position, gomocup_turn_seconds(gomocup, SWAP2_SECONDS),

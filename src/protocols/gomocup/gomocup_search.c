@@ -212,7 +212,8 @@ void gomocup_go(struct gomocup *gomocup) {
     gomocup->balancing = gomocup->balance_wanted;
     gomocup_tell_begin(gomocup, false);
     thinker_begin(gomocup->thinker, gomocup->engine, &gomocup->position, &gomocup->limits,
-                  gomocup->any_closed ? gomocup->closed_now : NULL);
+                  gomocup->any_closed ? gomocup->closed_now : NULL,
+                  gomocup_uses_book(gomocup) ? &gomocup->book_seed : NULL);
     gomocup->thinking = gomocup->searching = true;
     gomocup->ponder_until = 0;
 }
@@ -227,7 +228,7 @@ static void ponder(struct gomocup *gomocup, const struct search_result *own) {
     }
     struct search_limits endless = {.depth = ANY_DEPTH};
     gomocup_tell_begin(gomocup, true);
-    thinker_begin(gomocup->thinker, gomocup->engine, &gomocup->position, &endless, NULL);
+    thinker_begin(gomocup->thinker, gomocup->engine, &gomocup->position, &endless, NULL, NULL);
     gomocup->searching = true;
     gomocup->ponder_until = clock_wall() + PONDER_SECONDS;
 }

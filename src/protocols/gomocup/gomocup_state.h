@@ -54,9 +54,10 @@ struct gomocup {
     size_t hash_bytes;     /* of its table */
     int engine_threads;
     struct gomoku_position position;
-    bool started;    /* a START was accepted */
-    bool at_board;   /* a board for analysis speaks, and no manager of games */
-    bool rows_first; /* and it is Yixin-Board, which gives squares by row and column */
+    bool started;       /* a START was accepted */
+    bool at_board;      /* a board for analysis speaks, and no manager of games */
+    uint64_t book_seed; /* of this game: which of equal moves the book plays */
+    bool rows_first;    /* and it is Yixin-Board, which gives squares by row and column */
 
     enum gomocup_block block; /* the lines that are being read */
     bool skip_line;           /* the next line belongs to a command that means nothing here */
@@ -105,6 +106,10 @@ int gomocup_variant(const struct gomocup *gomocup);
 
 /* Says one line. */
 void gomocup_answer(struct gomocup *gomocup, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Whether moves and openings may come out of the opening book: in a game that a manager plays, not for a board that
+ * analyses. */
+bool gomocup_uses_book(const struct gomocup *gomocup);
 
 /* -- words and numbers of a line (gomocup_read.c) -- */
 

@@ -163,7 +163,7 @@ void thinker_free(struct thinker *thinker) {
 }
 
 void thinker_begin(struct thinker *thinker, struct engine *engine, const struct gomoku_position *position,
-                   const struct search_limits *limits, const uint64_t *closed) {
+                   const struct search_limits *limits, const uint64_t *closed, const uint64_t *book_seed) {
     ASSERT(engine && position->winner == GOMOKU_NO_WINNER);
     pthread_mutex_lock(&thinker->lock);
     thinker->stopped = thinker->asked;
@@ -176,6 +176,8 @@ void thinker_begin(struct thinker *thinker, struct engine *engine, const struct 
     thinker->position = *position;
     thinker->limits = *limits;
     thinker->wishes.closed = closed;
+    thinker->wishes.book = book_seed != NULL;
+    thinker->wishes.book_seed = book_seed ? *book_seed : 0;
     thinker->known = false;
     thinker->begun_at = clock_wall();
     thinker->delay *= FADING;

@@ -26,9 +26,10 @@ struct thinker *thinker_new(const struct thinker_listener *listener);
 void thinker_free(struct thinker *thinker);
 
 /* Asks for a search; one under way is ended, and the thread goes on to this one as soon as it runs again. `position`
- * and `limits` are copied; the engine, and the squares in `closed` (NULL: none), are used until it is over. */
+ * and `limits` are copied; the engine, and the squares in `closed` (NULL: none), are used until it is over. The opening
+ * book is asked first when there is a `book_seed`. */
 void thinker_begin(struct thinker *thinker, struct engine *engine, const struct gomoku_position *position,
-                   const struct search_limits *limits, const uint64_t *closed);
+                   const struct search_limits *limits, const uint64_t *closed, const uint64_t *book_seed);
 /* Asks the search, and any before it, to end. */
 void thinker_stop(struct thinker *thinker);
 

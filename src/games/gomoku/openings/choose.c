@@ -6,9 +6,15 @@
 #include "base/assert.h"
 #include "base/bits.h"
 #include "game/symmetry.h"
+#include "games/gomoku/openings/installed.h"
 
-#define EQUAL 8           /* moves that are worth this much less than the best one serve too: 1 % */
-#define EVEN 8            /* so far from even is even for swap2 */
+#define EQUAL 8 /* moves that are worth this much less than the best one serve too: 1 % */
+/* What a search looks at in a second, in thousands of nodes, as far as a book must match it: its nodes stand in several
+ * positions along the lines, which counts more than as many in one. */
+#define THOUSANDS_A_SECOND 250
+#define SHARE_OF_LEFT 20  /* of the time left for a game a move gets this part */
+#define CANNOT_TELL 8     /* within so much of even three stones are answered by two more */
+#define EVEN 16           /* so far from even is even for swap2 */
 #define EVEN_STONE 16     /* so much further from even than the best one a first stone serves too */
 #define LEAST_BEHIND 4000 /* thousands of nodes before the book has a say about a first stone */
 #define SWAP2_STONES 3    /* of which an opening of swap2 begins */
@@ -113,6 +119,33 @@ bool openings_choose(const struct openings *book, const struct gomoku_position *
     return true;
 }
 
+/* How long a search within the limits would take, in seconds. */
+static double seconds_of(const struct search_limits *limits) {
+    double seconds = limits->wall_seconds > 0 ? limits->wall_seconds : limits->cpu_seconds;
+    double left = limits->wall_seconds_left > 0 ? limits->wall_seconds_left : limits->cpu_seconds_left;
+    double share = left / SHARE_OF_LEFT;
+    return left > 0 && (seconds <= 0 || share < seconds) ? share : seconds;
+}
+
+bool openings_choose_within(const struct openings *book, const struct gomoku_position *position,
+                            const struct search_limits *limits, struct search_result *result) {
+    const struct gomoku_wishes *wishes = limits->wishes;
+    double seconds = seconds_of(limits);
+    if (!wishes || !wishes->book || wishes->closed || limits->depth > 0 || limits->nodes > 0 || limits->multi_pv > 1 ||
+        limits->goal != SEARCH_BEST || seconds <= 0 || position->winner != GOMOKU_NO_WINNER) {
+        return false;
+    }
+    struct rng rng = {rng_mix(wishes->book_seed + position->count)};
+    return openings_choose(book, position, (uint64_t)(seconds * THOUSANDS_A_SECOND), &rng, result);
+}
+
+bool gomoku_booked(const struct game_position *position, const struct search_limits *limits,
+                   struct search_result *result) {
+    const struct gomoku_wishes *wishes = limits->wishes;
+    return wishes && wishes->book &&
+           openings_choose_within(openings_installed(), gomoku_const(position), limits, result);
+}
+
 /* -- swap2 -- */
 
 static bool same_board(const struct openings_position *position, const struct gomoku_position *board, int stones) {
@@ -175,7 +208,7 @@ bool openings_swap2(const struct openings *book, const struct gomoku_position *p
         return false;
     }
     bool may_add = position->count == SWAP2_STONES;
-    if (may_add && abs(said.worth) <= EVEN && go_even(book, position, 2, rng, answer)) {
+    if (may_add && abs(said.worth) <= CANNOT_TELL && go_even(book, position, 2, rng, answer)) {
         return true;
     }
     answer->swap = said.worth < 0;

@@ -16,6 +16,11 @@ bool openings_ask(const struct openings *book, const struct gomoku_position *pos
 bool openings_choose(const struct openings *book, const struct gomoku_position *position, uint64_t effort,
                      struct rng *rng, struct search_result *result);
 
+/* The same within limits whose wishes ask for the book: what stands behind the move must be more than a search within
+ * them would look at. */
+bool openings_choose_within(const struct openings *book, const struct gomoku_position *position,
+                            const struct search_limits *limits, struct search_result *result);
+
 /* What to do with an empty board, three or five stones of swap2; false when the book cannot tell. */
 bool openings_swap2(const struct openings *book, const struct gomoku_position *position, struct rng *rng,
                     struct swap2_answer *answer);

@@ -8,11 +8,14 @@
 #include "games/gomoku/rules/gomoku.h"
 #include "search/limits.h"
 
+struct openings;
+
 struct gomoku_player {
-    struct rng rng;    /* for the first stone */
-    int open;          /* or its square; -1: by chance */
-    bool no_swap;      /* never take the first stone over */
-    bool course_rules; /* the referee is the course's public one, with its faults */
+    struct rng rng;              /* for the first stone */
+    int open;                    /* or its square; -1: by chance */
+    bool no_swap;                /* never take the first stone over */
+    const struct openings *book; /* the opening book; NULL: none */
+    bool course_rules;           /* the referee is the course's public one, with its faults */
     const atomic_bool *stop;
     /* Searches a position of the game for at most so many seconds. */
     enum status (*search)(void *user, double seconds, struct search_result *result, struct error *error);

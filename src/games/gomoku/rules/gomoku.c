@@ -508,6 +508,7 @@ const struct game gomoku_game = {
     .known_prepare = gomoku_known_prepare,
     .known = gomoku_known,
     .known_add = gomoku_known_add,
+    .booked = gomoku_booked,
     .searcher_new = gomoku_searcher_new,
     .searcher_free = gomoku_searcher_free,
     .searcher_clear = gomoku_searcher_clear,

@@ -102,6 +102,10 @@ struct gomoku_wishes {
     /* May be NULL; called by the thread that calls `info`, and only about the best line. */
     void (*root)(void *user, game_move move, enum gomoku_root_news news);
     void *user; /* of root */
+    /* A move of the opening book may be the answer where it has more work behind it than the limits allow; among equal
+     * ones `book_seed` decides. Not with a depth, nodes or several lines asked for. */
+    bool book;
+    uint64_t book_seed;
 };
 
 static inline bool gomoku_is_closed(const uint64_t *closed, int square) {
@@ -124,6 +128,10 @@ void gomoku_think(struct searcher *searcher, const struct game_position *positio
 void gomoku_known_prepare(void);
 bool gomoku_known(const struct game_position *position, const void *wishes, struct game_known *known);
 enum status gomoku_known_add(const char *bytes, size_t length, size_t *positions, struct error *error);
+
+/* The opening book beside the program (openings/choose.c), for searches whose wishes ask for it. */
+bool gomoku_booked(const struct game_position *position, const struct search_limits *limits,
+                   struct search_result *result);
 
 /* -- forced wins on their own (search/forced.c) -- */
 

@@ -28,6 +28,11 @@ void gomoku_swap_settle(int square, enum gomoku_swap_proof proof) {
     proofs[gomoku_swap_index(square)] = proof;
 }
 
+bool gomoku_swap_settled(int square) {
+    int index = gomoku_swap_index(square);
+    return proofs[index] != GOMOKU_SWAP_OPEN || gomoku_swap_share[index] == 0 || gomoku_swap_share[index] == 1000;
+}
+
 bool gomoku_swap_take(int square) {
     int index = gomoku_swap_index(square);
     return proofs[index] == GOMOKU_SWAP_OPEN ? gomoku_swap_share[index] > 500 : proofs[index] == GOMOKU_SWAP_OWNER_WINS;

@@ -24,6 +24,9 @@ enum gomoku_swap_proof { GOMOKU_SWAP_OPEN, GOMOKU_SWAP_OWNER_WINS, GOMOKU_SWAP_O
 /* Says what is proved about a square and its images; counts before every estimate from now on. Not while others ask. */
 void gomoku_swap_settle(int square, enum gomoku_swap_proof proof);
 
+/* Whether anything is proved about it, by what settled it or by the table. */
+bool gomoku_swap_settled(int square);
+
 /* Whether the second player does better with the first stone on `square` than against it. */
 bool gomoku_swap_take(int square);
 
