@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Makes proofs out of their cores and has them checked without the engine. The first player's win on 15x15 is left where
-# `make install` takes it from, and is not made again where it is there already; of all others nothing stays.
+# Makes proofs out of their cores and has them checked without the engine; says of each in one line what was proved, how
+# large it is, how much was checked, and whether its digest is the one that is known. The first player's win on 15x15 is
+# left where `make install` takes it from, and is not made again where it is there already; of all others nothing stays.
 # tools/proof.sh BUILD [NAME...]     of proofs/NAME.core.xz; without a name the first player's
-# tools/proof.sh BUILD --all         every core
+# tools/proof.sh BUILD --all         every core, and a second checker, written from docs/proofs.md, goes through each as well
 # tools/proof.sh BUILD --sums        every core, and proofs/SHA256SUMS is written anew
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -14,6 +15,7 @@ first=first-player
 proof=$build/gomoku.proof
 work=$(mktemp -d)
 trap 'rm -rf "$work" "$proof.new"' EXIT
+row='%-30s %9s %13s %13s %11s %7s  %s\n'
 
 # The certificate of a core on standard output.
 expand() { xz -dc "proofs/$1.core.xz" | "$sortie" expand -; }
@@ -21,54 +23,103 @@ expand() { xz -dc "proofs/$1.core.xz" | "$sortie" expand -; }
 # The line of SHA256SUMS for what standard input holds.
 sum_line() { printf '%s  %s.proof\n' "$(sha256sum | cut -d ' ' -f 1)" "$1"; }
 
-# The digest must be the one that is known, unless all are made anew. (That the certificate is the one its core names was
-# seen when it was made.)
+# What becomes of a certificate on standard input: its digest, its length, and what each checker says.
+check() {
+    mkfifo "$work/sum.pipe" "$work/length.pipe"
+    sum_line "$1" <"$work/sum.pipe" >"$work/$1.sum" &
+    local sum=$!
+    wc -c <"$work/length.pipe" >"$work/$1.length" &
+    local length=$! second=
+    local to=("$work/sum.pipe" "$work/length.pipe")
+    if [ -n "$all" ]; then
+        mkfifo "$work/second.pipe"
+        "$work/second-checker" "$work/second.pipe" >"$work/$1.second" 2>&1 &
+        second=$!
+        to+=("$work/second.pipe")
+    fi
+    local good=0
+    tee "${to[@]}" | "$build/sortie-verify" /dev/stdin >"$work/$1.said" || good=1
+    wait $sum $length
+    [ -z "$second" ] || wait $second || { cat "$work/$1.second" >&2; good=1; }
+    rm -f "$work"/*.pipe
+    return $good
+}
+
+# What was proved, in the checker's words: the board, its stones, and the claim.
+proved() {
+    awk '/^proved: / { claim = $0; sub(/^proved: gomoku freestyle /, "", claim); split(claim, part, ", ") }
+         /^  / { line++; for (i = 3; i <= length($0); i++) { c = substr($0, i, 1)
+                 if (c != ".") stones = stones " " c " " substr("ABCDEFGHIJKLMNO", i - 2, 1) line } }
+         END { print part[1] (stones == "" ? ", empty" : "," stones) substr(claim, index(claim, ": ")) }' "$1"
+}
+
+# How the digest compares: with the one that is known, unless all are made anew. (That the certificate is the one its core
+# names is seen by who makes it.)
 compare() {
     if [ -n "$renew" ]; then
         cat "$work/$1.sum" >>"$work/sums"
+        echo "written"
     elif ! grep -q "  $1.proof\$" "$sums"; then
-        echo "$1: $sums has no digest of it yet: $(cat "$work/$1.sum")"
-    elif ! grep -qxF -f "$work/$1.sum" "$sums"; then
-        echo "$1: the certificate is another one than $sums names" >&2
+        echo "as in its core; none in $sums: $(cut -d ' ' -f 1 "$work/$1.sum")"
+    elif grep -qxF -f "$work/$1.sum" "$sums"; then
+        echo "SHA-256 ok"
+    else
+        echo "ANOTHER THAN IN $sums"
         return 1
     fi
 }
 
-# Makes a certificate and checks it as it comes.
-check() {
-    echo "$1: made out of its core and checked without the engine:"
-    mkfifo "$work/$1.pipe"
-    sum_line "$1" <"$work/$1.pipe" >"$work/$1.sum" &
-    expand "$1" | tee "$work/$1.pipe" | "$build/sortie-verify" /dev/stdin
-    wait
-    compare "$1"
-}
-
-# The first player's stays, for the engine to play by.
-check_first() {
-    if [ -z "$renew" ] && [ -e "$proof" ] && sum_line $first <"$proof" | grep -qxF -f - "$sums"; then
-        echo "$proof is there already; checking it without the engine:"
-        "$build/sortie-verify" "$proof"
+# Makes a certificate and has it checked as it comes; the first player's stays, for the engine to play by.
+make_one() {
+    if [ "$1" != $first ]; then
+        expand "$1" | check "$1"
+    elif [ -z "$renew" ] && [ -e "$proof" ] && sum_line $first <"$proof" | grep -qxF -f - "$sums"; then
+        check $first <"$proof"
     else
-        echo "making the proof that the first player wins out of its core, and checking it without the engine:"
-        expand $first >"$proof.new"
-        "$build/sortie-verify" "$proof.new"
-        sum_line $first <"$proof.new" >"$work/$first.sum"
-        compare $first
-        mv "$proof.new" "$proof"
+        expand $first | tee "$proof.new" | check $first && mv "$proof.new" "$proof"
     fi
-    printf 'gomoku freestyle 15\nH8 H7\n' | SORTIE_PROOFS=$proof "$sortie" analyze - -t 1 -j1 | tee "$work/line"
-    grep -q "proved  nodes 0 " "$work/line"
-    echo "to play by it: SORTIE_PROOFS=$proof, or make install"
 }
 
-renew=
-[ "${1:-}" != --sums ] || renew=yes
+# One line of the table. (Called where a failure is asked for, so `set -e` does nothing in here.)
+one() {
+    local digest good=0 TIMEFORMAT='%U %S'
+    [ ! -t 2 ] || printf '%s ...\r' "$1" >&2
+    { time make_one "$1" 2>&3 || good=1; } 3>&2 2>"$work/time"
+    [ $good -eq 0 ] || return 1
+    digest=$(compare "$1") || good=1
+    printf "$row" "$(proved "$work/$1.said")" "$(stat -c %s "proofs/$1.core.xz")" "$(cat "$work/$1.length")" \
+        "$(sed -n 's/^checked: \([0-9]*\) positions, .*/\1/p' "$work/$1.said")" \
+        "$(sed -n 's/^checked: .*, \([0-9]*\) replayed/\1/p' "$work/$1.said")" \
+        "$(awk '{ printf "%.0f", $1 + $2 }' "$work/time")" "$digest"
+    return $good
+}
+
+renew='' all=''
+case ${1:-} in
+    --all) all=yes ;;
+    --sums) renew=yes ;;
+esac
 case ${1:-} in
     --all | --sums) set -- $first $(cd proofs && ls -- *.core.xz | sed 's/\.core\.xz$//' | grep -vx $first || true) ;;
     '') set -- $first ;;
 esac
+checkers="a checker that has nothing of the engine's (src/prove/verify.c)"
+if [ -n "$all" ]; then
+    ${CC:-cc} -O2 -o "$work/second-checker" tests/second/second_checker.c
+    checkers="two that have nothing of the engine's or of each other's (src/prove/verify.c, tests/second/second_checker.c)"
+fi
+echo "Proofs, made out of their cores in proofs/ and gone through by"
+echo "$checkers:"
+echo
+printf "$row" "proved" "core (xz)" "certificate" "positions" "replayed" "CPU s" "digest"
 for name in "$@"; do
-    if [ "$name" = $first ]; then check_first; else check "$name"; fi
+    one "$name" || { echo "$name: not proved" >&2; exit 1; }
 done
+echo
+echo "all $# accepted"
 [ -z "$renew" ] || sort -k 2 "$work/sums" >"$sums"
+[ "$1" = $first ] || exit 0
+printf 'gomoku freestyle 15\nH8 H7\n' | SORTIE_PROOFS=$proof "$sortie" analyze - -t 1 -j1 >"$work/line"
+grep -q "proved  nodes 0 " "$work/line"
+echo "the engine answers H8 H7 by it without a search: $(sed 's/.*\(wins in [0-9]*\).* pv \(.*\)/\2, \1/' "$work/line")"
+echo "to play by it: SORTIE_PROOFS=$proof, or make install"

@@ -183,6 +183,9 @@ def check_first(pages, core):
     pages.says("docs/proving.md", r"X wins, by H8\*\* \| (\S+) bytes; core (\S+) kB as xz", f"{core.certificate:,}",
                kilobytes)
     pages.says("docs/proving.md", r"first-player\.core\.xz\), (\S+) bytes", f"{core.packed:,}")
+    positions = {row[0].strip("*"): row[2] for row in pages.tree.table("docs/proving.md", "| what | proof")}
+    pages.says("docs/performance.md", r"first player wins \| (\S+ million) positions checked",
+               positions["15x15: X wins, by H8"].replace(" positions", ""))
     pages.says("docs/page.md", r"first player's win on 15x15 \((\S+) MB", megabytes)
 
 

@@ -11,7 +11,7 @@ check "the pages and the files agree" python3 -B "$figures" "$SORTIE_SOURCE"
 
 mkdir -p tree/docs
 cp "$SORTIE_SOURCE/README.md" tree
-cp "$SORTIE_SOURCE"/docs/{proving,cores,page}.md "$SORTIE_SOURCE/docs/swapmap.txt" tree/docs
+cp "$SORTIE_SOURCE"/docs/{proving,cores,page,performance}.md "$SORTIE_SOURCE/docs/swapmap.txt" tree/docs
 cp -r "$SORTIE_SOURCE/proofs" tree
 
 # differs WHAT FILE SED-SCRIPT EXPECTED: with that change it is said, and where
