@@ -1,6 +1,6 @@
 # A thin front to CMake. `make run` and `make test` work on a fresh Debian machine: what is missing is installed
 # by tools/deps.sh (as root or through sudo; otherwise it prints the one line to run).
-.PHONY: all programs tests configure run test lint bench sanitize tsan fuzz torture portable coverage web site play web-test install uninstall proof proofs windows deb dist dist-test release \
+.PHONY: all programs tests configure run test lint bench sanitize tsan fuzz torture portable coverage web site play web-test install uninstall proof proofs paper windows deb dist dist-test release \
 	everywhere docs clean deps
 
 JOBS := $(shell nproc 2>/dev/null || echo 2)
@@ -92,6 +92,11 @@ proof: programs
 proofs: programs
 	@tools/deps.sh proof
 	@tools/proof.sh build --all
+
+# The paper of the proofs, its tables made from the files, in build/paper.
+paper:
+	@tools/deps.sh paper
+	@tools/paper.sh
 
 # Installs into $(DESTDIR)$(PREFIX): programs, man pages, completions, the library with its header.
 install: programs

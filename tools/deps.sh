@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing: tools/deps.sh GROUP...   with groups build (programs and tests), docs, proof, lint, portable, web,
-# site, browser, windows, deb, release and everywhere.
+# Installs what is missing: tools/deps.sh GROUP...   with groups build (programs and tests), docs, proof, paper, cluster, lint,
+# portable, web, site, browser, windows, deb, release and everywhere.
 set -eu
 wanted=()
 # need COMMAND-OR-FILE PACKAGE
@@ -44,6 +44,13 @@ for group in "$@"; do
         ;;
     proof)
         need xz xz-utils
+        ;;
+    paper)
+        need python3 python3
+        need pdflatex texlive-latex-base
+        need /usr/share/texlive/texmf-dist/tex/latex/booktabs/booktabs.sty texlive-latex-recommended
+        need /usr/share/texlive/texmf-dist/tex/latex/pgf/frontendlayer/tikz.sty texlive-pictures
+        need /usr/share/texmf/tex/latex/lm/lmodern.sty lmodern
         ;;
     cluster)
         need mpirun openmpi-bin

@@ -9,6 +9,13 @@ if [ ! -e "$figures" ] || [ ! -e "$SORTIE_SOURCE/proofs/SHA256SUMS" ]; then
 fi
 check "the pages and the files agree" python3 -B "$figures" "$SORTIE_SOURCE"
 
+check "the paper's tables are written" python3 -B "$figures" --tex tex "$SORTIE_SOURCE"
+tables=$(sed -n 's/^ *\\input{\(.*\)}.*/\1/p' "$SORTIE_SOURCE/docs/paper/sortie-proofs.tex")
+check "the paper has tables" test "$(wc -w <<<"$tables")" -ge 6
+for table in $tables; do
+    check "$table is among them" test -s "tex/$table.tex"
+done
+
 mkdir -p tree/docs
 cp "$SORTIE_SOURCE/README.md" tree
 cp "$SORTIE_SOURCE"/docs/{proving,cores,page,performance}.md "$SORTIE_SOURCE/docs/swapmap.txt" tree/docs
