@@ -14,6 +14,7 @@
 
 #include "base/stopwatch.h"
 #include "base/text.h"
+#include "protocols/gomocup/bell.h"
 #include "protocols/gomocup/gomocup_state.h"
 
 static struct text everything;
@@ -118,6 +119,31 @@ static void test_match_is_not_lost(void **state) {
         assert_true(rest <= seconds - 0.75 || rest <= 0.7 * seconds);
     }
     gomocup_free(gomocup);
+}
+
+/* What came while another command was being done (by some rules the first takes a while) is answered as if it had been
+ * taken at once; what comes behind an answer cannot have come before it. */
+static void test_clock_runs_since_it_came(void **state) {
+    (void)state;
+    static const char *const lines[] = {"START 15", "INFO timeout_turn 500", NULL};
+    struct gomocup *gomocup = start(lines);
+    double came = gomocup->heard_at = clock_wall() - 0.3;
+    say(gomocup, "INFO rule 1");
+    ask(gomocup, "TURN 7,7");
+    assert_true(gomocup->asked_at == came);
+    assert_true(gomocup->due - came < 0.5);
+    assert_true(gomocup->heard_at > came + 0.3);
+    gomocup_free(gomocup);
+    struct bell_input input;
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    assert_true(bell_input_open(&input, ends[0]));
+    assert_false(bell_input_ready(&input));
+    assert_int_equal(write(ends[1], "x", 1), 1);
+    assert_true(bell_input_ready(&input));
+    bell_input_close(&input);
+    close(ends[0]);
+    close(ends[1]);
 }
 
 /* A choice of swap2 takes its share of a match, not all of the turn. */
@@ -261,10 +287,15 @@ static void test_ends_with_the_input(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_own_account),        cmocka_unit_test(test_match_is_not_lost),
-        cmocka_unit_test(test_swap2_in_a_match),   cmocka_unit_test(test_keeps_its_table),
-        cmocka_unit_test(test_ponders_when_asked), cmocka_unit_test(test_pondering_disturbs_nothing),
-        cmocka_unit_test(test_an_end_long_ago),    cmocka_unit_test(test_ends_with_the_input),
+        cmocka_unit_test(test_own_account),
+        cmocka_unit_test(test_match_is_not_lost),
+        cmocka_unit_test(test_swap2_in_a_match),
+        cmocka_unit_test(test_clock_runs_since_it_came),
+        cmocka_unit_test(test_keeps_its_table),
+        cmocka_unit_test(test_ponders_when_asked),
+        cmocka_unit_test(test_pondering_disturbs_nothing),
+        cmocka_unit_test(test_an_end_long_ago),
+        cmocka_unit_test(test_ends_with_the_input),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     text_free(&everything);

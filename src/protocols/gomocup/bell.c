@@ -50,6 +50,11 @@ long bell_input_read(struct bell_input *input, char *bytes, size_t size) {
     return got >= 0 ? (long)got : errno == EINTR || errno == EAGAIN ? -1 : 0;
 }
 
+bool bell_input_ready(const struct bell_input *input) {
+    struct pollfd watched = {.fd = input->descriptor, .events = POLLIN};
+    return poll(&watched, 1, 0) > 0;
+}
+
 enum bell_news bell_wait(struct bell *bell, double seconds, const struct bell_input *input) {
     struct pollfd watched[2] = {{.fd = bell->ends[0], .events = POLLIN},
                                 {.fd = input ? input->descriptor : -1, .events = POLLIN}};

@@ -31,6 +31,8 @@ void bell_input_close(struct bell_input *input);
 /* Waits for something to come and takes it: how many bytes, 0 at the end or after a failure, -1 when it was disturbed
  * and is to be called again. */
 long bell_input_read(struct bell_input *input, char *bytes, size_t size);
+/* Whether it would not have to wait. */
+bool bell_input_ready(const struct bell_input *input);
 
 /* Sleeps until the bell is rung, something can be read from `input` (NULL: whatever comes), or the seconds are over;
  * may return early. */

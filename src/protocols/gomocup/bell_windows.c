@@ -100,6 +100,10 @@ long bell_input_read(struct bell_input *input, char *bytes, size_t size) {
     return (long)count;
 }
 
+bool bell_input_ready(const struct bell_input *input) {
+    return WaitForSingleObject(input->reader->full, 0) == WAIT_OBJECT_0;
+}
+
 enum bell_news bell_wait(struct bell *bell, double seconds, const struct bell_input *input) {
     HANDLE watched[2] = {bell->handle, input ? input->reader->full : NULL};
     DWORD milliseconds = seconds <= 0 ? 0 : seconds < 1e6 ? (DWORD)(seconds * 1e3) + 1 : INFINITE;

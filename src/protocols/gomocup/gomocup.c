@@ -124,6 +124,7 @@ static void new_game(struct gomocup *gomocup, int size) {
     if (gomocup_ready_engine(gomocup)) {
         warm_up(gomocup);
         gomocup_answer(gomocup, "OK");
+        gomocup->heard_at = clock_wall();
     }
 }
 
@@ -365,13 +366,26 @@ bool gomocup_line(struct gomocup *gomocup, const char *bytes, size_t length) {
         return true;
     }
     if (!gomocup->thinking) {
-        gomocup->asked_at = clock_wall();
+        gomocup->asked_at = gomocup->heard_at > 0 ? gomocup->heard_at : clock_wall();
     }
     take_command(gomocup, &reader);
     return true;
 }
 
 /* -- the conversation -- */
+
+/* Sleeps until there is more to take, or it is disturbed. What lay there already came while a command was being
+ * done, a rule's tables being made perhaps, and the clock of the move it may ask for runs since. */
+static void hear_more(struct gomocup *gomocup, struct bell_input *source, struct line_input *input) {
+    char bytes[4096];
+    bool ready = bell_input_ready(source);
+    gomocup_watch(gomocup, source);
+    long got = bell_input_read(source, bytes, sizeof bytes);
+    gomocup->heard_at = ready ? gomocup->heard_at : clock_wall();
+    if (got >= 0) {
+        line_input_add(input, bytes, (size_t)got);
+    }
+}
 
 int gomocup_loop(const struct gomocup_options *options, int descriptor) {
     struct error error;
@@ -382,6 +396,7 @@ int gomocup_loop(const struct gomocup_options *options, int descriptor) {
     struct line_input input = {.most = MOST_LINE};
     struct bell_input source;
     bool more = bell_input_open(&source, descriptor);
+    gomocup->heard_at = clock_wall();
     int status = more ? STATUS_OK : STATUS_FAIL;
     while (more) {
         const char *line;
@@ -391,12 +406,7 @@ int gomocup_loop(const struct gomocup_options *options, int descriptor) {
         } else if (input.ended) {
             break;
         } else {
-            char bytes[4096];
-            gomocup_watch(gomocup, &source);
-            long got = bell_input_read(&source, bytes, sizeof bytes);
-            if (got >= 0) {
-                line_input_add(&input, bytes, (size_t)got);
-            }
+            hear_more(gomocup, &source, &input);
         }
     }
     /* Nobody is there any more who would wait for a better move. */

@@ -251,6 +251,7 @@ static void play_own(struct gomocup *gomocup, struct search_result *result) {
     gomoku_put(&gomocup->position, square);
     gomocup_answer(gomocup, "%d,%d", square % size, square / size);
     gomocup_spend(gomocup);
+    gomocup->heard_at = clock_wall();
     ponder(gomocup, result);
 }
 
@@ -275,8 +276,10 @@ void gomocup_end_search(struct gomocup *gomocup) {
     if (gomocup->at_board || !gomocup->thinking) {
         thinker_stop(gomocup->thinker);
     }
-    gomocup_watch(gomocup, NULL);
-    gomocup->asked_at = clock_wall();
+    if (gomocup->thinking) {
+        gomocup_watch(gomocup, NULL);
+        gomocup->asked_at = clock_wall();
+    }
 }
 
 void gomocup_wait(struct gomocup *gomocup) {

@@ -90,6 +90,7 @@ struct gomocup {
     struct thinker *thinker;  /* owned */
     bool thinking;            /* a move is asked for and not yet answered */
     bool searching;           /* the thinker is at work, perhaps after its answer was due */
+    double heard_at;          /* the earliest moment the line at hand may have come; 0: now */
     double asked_at;          /* when the line came that asked for it */
     double ponder_until;      /* when pondering ends; 0: it does not ponder */
     double due;               /* when it must be answered, whatever the search has found; 0: no such moment */

@@ -28,14 +28,9 @@ struct line_solver {
     uint8_t known[1 << 4 * MOST_HALF]; /* by the squares without the middle, two bits each */
 };
 
-static int line_index(const struct line_solver *solver, const uint8_t *cells) {
-    int index = 0;
-    for (int i = 0; i <= 2 * solver->half; i++) {
-        if (i != solver->half) {
-            index = index * 4 + cells[i];
-        }
-    }
-    return index;
+/* Where a square stands in the number of a line. */
+static int line_shift(const struct line_solver *solver, int i) {
+    return 2 * (i < solver->half ? i : i - 1);
 }
 
 /* The row through the middle: its first square and its last. */
@@ -67,32 +62,37 @@ static uint8_t kind_of_long_row(const struct line_solver *solver, const uint8_t 
     }
 }
 
-static uint8_t solve_line(struct line_solver *solver, uint8_t *cells);
+/* A line comes with its number, so that it need not be counted again for every stone. */
+static uint8_t solve_line(struct line_solver *solver, uint8_t *cells, int number);
+
+/* The kind with one more own stone on a free square. */
+static uint8_t solve_with(struct line_solver *solver, uint8_t *cells, int number, int i) {
+    cells[i] = OWN;
+    uint8_t kind = solve_line(solver, cells, number | OWN << line_shift(solver, i));
+    cells[i] = FREE;
+    return kind;
+}
 
 /* How many squares make a five, and the first and the last of them. */
-static int fives_of_line(struct line_solver *solver, uint8_t *cells, int *first, int *last) {
+static int fives_of_line(struct line_solver *solver, uint8_t *cells, int number, int *first, int *last) {
     int count = 0;
     for (int i = 0; i <= 2 * solver->half; i++) {
-        if (cells[i] == FREE) {
-            cells[i] = OWN;
-            if (solve_line(solver, cells) == KIND_FIVE) {
-                *first = count++ == 0 ? i : *first;
-                *last = i;
-            }
-            cells[i] = FREE;
+        if (cells[i] == FREE && solve_with(solver, cells, number, i) == KIND_FIVE) {
+            *first = count++ == 0 ? i : *first;
+            *last = i;
         }
     }
     return count;
 }
 
 /* Caro: whether one stone stops all fives of a line; it need not lie where the five would. */
-static bool one_stone_stops(struct line_solver *solver, uint8_t *cells) {
+static bool one_stone_stops(struct line_solver *solver, uint8_t *cells, int number) {
     int first, last;
     bool stopped = false;
     for (int i = 0; i <= 2 * solver->half && !stopped; i++) {
         if (cells[i] == FREE) {
             cells[i] = SHUT;
-            stopped = fives_of_line(solver, cells, &first, &last) == 0;
+            stopped = fives_of_line(solver, cells, number | SHUT << line_shift(solver, i), &first, &last) == 0;
             cells[i] = FREE;
         }
     }
@@ -100,9 +100,9 @@ static bool one_stone_stops(struct line_solver *solver, uint8_t *cells) {
 }
 
 /* What a line with a square for a five, or several, is. Black's two fours in one line are no open four. */
-static uint8_t kind_of_four(struct line_solver *solver, uint8_t *cells, int fives, int first, int last) {
+static uint8_t kind_of_four(struct line_solver *solver, uint8_t *cells, int number, int fives, int first, int last) {
     if (solver->rule == LINE_CARO) {
-        return one_stone_stops(solver, cells) ? KIND_FOUR : KIND_OPEN_FOUR;
+        return one_stone_stops(solver, cells, number) ? KIND_FOUR : KIND_OPEN_FOUR;
     }
     if (solver->rule == LINE_BLACK && fives > 1) {
         return last - first == 5 ? KIND_OPEN_FOUR : KIND_DOUBLE_FOUR;
@@ -111,8 +111,8 @@ static uint8_t kind_of_four(struct line_solver *solver, uint8_t *cells, int five
 }
 
 /* Every five counted here goes through the middle square, so the window shows all of it. */
-static uint8_t solve_line(struct line_solver *solver, uint8_t *cells) {
-    uint8_t *known = &solver->known[line_index(solver, cells)];
+static uint8_t solve_line(struct line_solver *solver, uint8_t *cells, int number) {
+    uint8_t *known = &solver->known[number];
     if (*known != UNKNOWN) {
         return *known;
     }
@@ -124,17 +124,15 @@ static uint8_t solve_line(struct line_solver *solver, uint8_t *cells) {
     int count[KINDS_WITH_FOULS] = {0};
     for (int i = 0; i <= 2 * solver->half; i++) {
         if (cells[i] == FREE) {
-            cells[i] = OWN;
-            count[solve_line(solver, cells)]++;
-            cells[i] = FREE;
+            count[solve_with(solver, cells, number, i)]++;
         }
     }
     int open_threes = count[KIND_OPEN_THREE] + count[KIND_OPEN_THREE_A];
     int open_twos = count[KIND_OPEN_TWO] + count[KIND_OPEN_TWO_A] + count[KIND_OPEN_TWO_B];
     uint8_t kind = KIND_NONE;
     if (count[KIND_FIVE] > 0) {
-        int fives = fives_of_line(solver, cells, &first, &last);
-        kind = kind_of_four(solver, cells, fives, first, last);
+        int fives = fives_of_line(solver, cells, number, &first, &last);
+        kind = kind_of_four(solver, cells, number, fives, first, last);
     } else if (count[KIND_OPEN_FOUR] > 0) {
         kind = count[KIND_OPEN_FOUR] > 1 ? KIND_OPEN_THREE_A : KIND_OPEN_THREE;
     } else if (count[KIND_FOUR] > 0) {
@@ -151,20 +149,26 @@ static uint8_t solve_line(struct line_solver *solver, uint8_t *cells) {
     return *known = kind;
 }
 
-/* Fills a table of 2^(4 * half) keys with one side's kinds, X's in the low four bits. */
+/* Fills a table of 2^(4 * half) keys with one side's kinds, X's in the low four bits. What is known of its lines holds
+ * for the other side too, where that has the same rule. */
 static void fill_side(struct line_solver *solver, int half, enum line_rule rule, int side, uint8_t *table) {
     static const uint8_t seen_by[2][4] = {{FREE, OWN, SHUT, EDGE}, {FREE, SHUT, OWN, EDGE}};
+    if (side == 0 || solver->rule != rule) {
+        memset(solver->known, UNKNOWN, sizeof solver->known);
+    }
     solver->half = half;
     solver->rule = rule;
-    memset(solver->known, UNKNOWN, sizeof solver->known);
     for (uint32_t key = 0; key < 1u << (4 * half); key++) {
         uint8_t cells[MOST_CELLS];
+        int number = 0;
         cells[half] = OWN;
         for (int i = 0; i < 2 * half; i++) {
             uint8_t cell = seen_by[side][key >> (2 * i) & 3];
-            cells[i < half ? i : i + 1] = cell == EDGE && rule != LINE_CARO ? SHUT : cell;
+            cell = cell == EDGE && rule != LINE_CARO ? SHUT : cell;
+            cells[i < half ? i : i + 1] = cell;
+            number |= cell << (2 * i);
         }
-        table[key] = (uint8_t)(table[key] | solve_line(solver, cells) << (4 * side));
+        table[key] = (uint8_t)(table[key] | solve_line(solver, cells, number) << (4 * side));
     }
 }
 
