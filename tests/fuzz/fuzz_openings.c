@@ -33,7 +33,7 @@ static void write_again(struct openings *book) {
 }
 
 /* Asks it about its own positions, and what it wants next. */
-static void use(const struct openings *book) {
+static void use(struct openings *book) {
     struct openings_step *step = malloc(sizeof *step);
     struct rng rng = {1};
     if (step && openings_next(book, 14, step) && step->board.winner != GOMOKU_NO_WINNER) {

@@ -252,6 +252,20 @@ class SwapMapGames(SwapMap):
         return self.command
 
 
+class Book(Scenario):
+    """An opening book made out of three first stones."""
+    name = "book"
+    command = ["sortie", "book", "--extend", "my.book", "--import", "games.pos", "--most", "1", "--depth", "2",
+               "--hash", "1M"]
+    outputs = ["my.book"]
+
+    def prepare(self, folder):
+        write(folder, "games.pos", "h8i9\nc4\ne5f6g7\n")
+
+    def said(self, text):
+        return re.sub(r", \d+ searched now", "", text)
+
+
 class Whole(Scenario):
     name = "solve --whole"
     command = ["sortie", "solve", "position.txt", "--whole", "--all", "--map", "maps", "-j", "1", "--on", "plain"]
@@ -270,7 +284,7 @@ class Library(Scenario):
 
 
 SCENARIOS = [Match, Report, Grade, Prove, ProveStore, ProveValue, Verify, Move, MoveAgain, SwapMap, SwapMapGames,
-             Whole, Library]
+             Book, Whole, Library]
 
 
 # -- running --

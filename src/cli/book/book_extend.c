@@ -53,8 +53,9 @@ int book_read_file(const char *file, struct openings *book) {
 static enum status save(struct job *job) {
     struct text text = TEXT_EMPTY;
     openings_write(&job->book, &text);
-    enum status status = text.broken ? error_machine(&job->error, "out of memory")
-                                     : file_write(job->extension->file, text_string(&text), text.length, &job->error);
+    enum status status = text.broken || job->book.comment.broken
+                             ? error_machine(&job->error, "out of memory")
+                             : file_write(job->extension->file, text_string(&text), text.length, &job->error);
     text_free(&text);
     job->saved = clock_wall();
     job->unsaved = false;
@@ -102,6 +103,7 @@ static enum status search(struct job *job, const struct gomoku_position *board, 
                           struct search_result *result) {
     struct engine_request request = {.method = SEARCH_ENGINE, .limits = *limits};
     struct depths last = {0};
+    engine_clear(job->engine); /* what is found does not depend on what was searched before, nor on an interruption */
     cli_control()->info = take_depth;
     cli_control()->user = &last;
     enum status status = engine_go(job->engine, &gomoku_game, (const struct game_position *)board, &request,

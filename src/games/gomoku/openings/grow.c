@@ -31,14 +31,14 @@ static bool is_decided(int value) {
 }
 
 /* Looks at what can be done with one position, and tells its children what the line to them costs. */
-static void look_at(const struct openings *book, size_t index, int32_t *costs, int most_stones, struct choice *choice) {
+static void look_at(struct openings *book, size_t index, int most_stones, struct choice *choice) {
     const struct openings_position *position = &book->positions[index];
     if (position->move_count == 0) {
         consider(choice, -1, index, -1);
         return;
     }
     /* Nobody opens with what is not even. */
-    int cost = costs[index] != NEVER ? costs[index] : abs(position->worth);
+    int cost = position->cost != NEVER ? position->cost : abs(position->worth);
     if (is_decided(position->worth) || position->stones >= most_stones) {
         return;
     }
@@ -47,7 +47,8 @@ static void look_at(const struct openings *book, size_t index, int32_t *costs, i
         const struct openings_move *move = &position->moves[i];
         int way = cost + COST_OF_PLY + position->worth - move->worth;
         if (move->child >= 0) {
-            costs[move->child] = way < costs[move->child] ? way : costs[move->child];
+            struct openings_position *child = &book->positions[move->child];
+            child->cost = way < child->cost ? way : child->cost;
         } else if (!is_decided(move->worth)) {
             consider(choice, way, index, i);
         }
@@ -84,20 +85,15 @@ static bool has_open_move(const struct openings_step *step) {
     return false;
 }
 
-bool openings_next(const struct openings *book, int most_stones, struct openings_step *step) {
+bool openings_next(struct openings *book, int most_stones, struct openings_step *step) {
     ASSERT(most_stones < OPENINGS_MOST_STONES);
     struct choice choice = {.cost = NEVER, .position = -1};
-    int32_t *costs = malloc((book->count + 1) * sizeof *costs);
-    if (!costs) {
-        return false;
-    }
     for (size_t i = 0; i < book->count; i++) {
-        costs[i] = NEVER;
+        book->positions[i].cost = NEVER;
     }
     for (size_t i = 0; i < book->count; i++) { /* parents come first, having fewer stones */
-        look_at(book, i, costs, most_stones, &choice);
+        look_at(book, i, most_stones, &choice);
     }
-    free(costs);
     if (choice.position < 0) {
         return false;
     }

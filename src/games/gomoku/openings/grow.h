@@ -20,7 +20,7 @@ struct openings_step {
 
 /* The next step of a settled book; false when every line is at its end. Positions of more than `most_stones` are not
  * looked for. */
-bool openings_next(const struct openings *book, int most_stones, struct openings_step *step);
+bool openings_next(struct openings *book, int most_stones, struct openings_step *step);
 
 /* Puts what the search of a step has found into the book and settles it. False when there is no memory. */
 bool openings_learn(struct openings *book, const struct openings_step *step, const struct search_result *result);

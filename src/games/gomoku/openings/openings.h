@@ -33,6 +33,7 @@ struct openings_position {
     uint16_t depth;     /* of the deepest search */
     uint32_t effort;    /* thousands of nodes of all its searches */
     int32_t worth;      /* for the side to move, of the best move (openings_settle) */
+    int32_t cost;       /* of the cheapest line that leads there (openings_next) */
     uint64_t behind;    /* thousands of nodes searched here and in all positions behind it (openings_settle) */
 };
 
