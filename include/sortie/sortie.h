@@ -420,6 +420,10 @@ typedef struct sortie_limits {
      * the game's order of moves, as anyone's own program counts them. Without it they are what this library looked at.
      */
     int textbook_counts;
+    /** SORTIE_ENGINE at Gomoku: the move may come out of the opening book beside the program, where more work stands
+     * behind it than the seconds allow; never with a depth, nodes or several lines. */
+    int book;
+    uint64_t book_seed; /**< which of equal moves of the book */
 } sortie_limits;
 
 /** Makes an engine; options NULL: one thread and a modest table. */

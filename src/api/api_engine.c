@@ -6,6 +6,7 @@
 #include "api/api.h"
 #include "formats/line.h"
 #include "game/levels.h"
+#include "games/gomoku/rules/gomoku.h"
 #include "system/machine.h"
 
 #define MOST_THREADS 256
@@ -256,6 +257,10 @@ sortie_status api_search(sortie_engine *engine, const struct game *game, const s
         .user = &listener, .enter = on_enter, .leaf = on_leaf, .after_child = on_after_child};
     static const struct textbook_visitor silent = {0}; /* whoever is watched takes no short cuts */
     struct engine_request asked = *request;
+    struct gomoku_wishes wishes = {.book = true, .book_seed = limits->book_seed};
+    if (limits->book && game == &gomoku_game) {
+        asked.limits.wishes = &wishes;
+    }
     if (steps) {
         asked.visitor = &visitor;
     } else if (textbook && limits->textbook_counts && !request->visitor) {

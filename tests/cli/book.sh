@@ -83,6 +83,10 @@ check "not by a file that is not in order" test "$(turn '' env SORTIE_BOOK=bad.b
 swap2() { printf 'START 15\nINFO timeout_turn 200\nSWAP2BOARD\n%sDONE\nEND\n' "$1" | SORTIE_BOOK=odd.book pbrain-sortie | tail -1; }
 check "swap2 opens by it" grep -qE '^(0|14),(0|14) [0-9,]+ [0-9,]+$' <(swap2 '')
 check "and chooses by it" test "$(swap2 $'0,0\n1,0\n2,0\n')" = 14,14
+lines() { printf '%sposition start gomoku moves D3\ngo %s\nwait\nquit\n' "$2" "$1" | SORTIE_BOOK=odd.book sortie engine | tail -1; }
+check "the line protocol asks it on the clock" test "$(lines 'movetime 200' '')" = 'bestmove A1'
+check "not with a depth" test "$(lines 'depth 3' '')" != 'bestmove A1'
+check "not when told so" test "$(lines 'movetime 200' $'setoption name Book value 0\n')" != 'bestmove A1'
 check "analysis is a search" test "$(printf 'gomoku freestyle 15\nD3\n' | SORTIE_BOOK=odd.book sortie analyze - --nodes 500 -j 1 |
     sed 's/.*pv \([A-O0-9]*\).*/\1/')" != A1
 

@@ -8,6 +8,8 @@
 
 #include "base/line_input.h"
 #include "base/number.h"
+#include "base/rng.h"
+#include "base/stopwatch.h"
 #include "protocols/lines/lines_state.h"
 
 #define USUAL_HASH 64
@@ -58,6 +60,8 @@ struct lines *lines_new(const struct lines_options *options, struct error *error
     lines->threads = options->threads > 0 ? options->threads : 1;
     lines->hash_mib = options->hash_mib > 0 ? options->hash_mib : USUAL_HASH;
     lines->overhead = options->overhead >= 0 ? options->overhead : USUAL_OVERHEAD;
+    lines->book = 1;
+    lines->book_seed = rng_mix((uint64_t)(clock_wall() * 1e9));
     pthread_mutex_init(&lines->lock, NULL);
     pthread_cond_init(&lines->news, NULL);
     return lines;
@@ -88,6 +92,7 @@ static const struct {
     {"Threads", offsetof(struct lines, threads), 1, LINES_MOST_THREADS, true},
     {"Hash", offsetof(struct lines, hash_mib), 1, LINES_MOST_HASH, true},
     {"Overhead", offsetof(struct lines, overhead), 0, LINES_MOST_OVERHEAD, false},
+    {"Book", offsetof(struct lines, book), 0, 1, false},
 };
 
 #define SETTINGS (sizeof settings / sizeof *settings)

@@ -112,6 +112,8 @@ static void set_limits(const struct lines *lines, const struct request *request,
     *(request->cpu ? &limits->cpu_seconds : &limits->wall_seconds) = move_seconds;
     *(request->cpu ? &limits->cpu_seconds_left : &limits->wall_seconds_left) = seconds_left;
     limits->multi_pv = request->lines > 0 ? (int)request->lines : 1;
+    limits->book = lines->book && !request->infinite;
+    limits->book_seed = lines->book_seed;
     bool limited = limits->depth > 0 || limits->nodes > 0 || move_seconds > 0 || seconds_left > 0;
     order->infinite = request->infinite || (!limited && request->goal == SORTIE_BEST);
     if (!limited && request->goal == SORTIE_BEST) {

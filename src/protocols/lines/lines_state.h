@@ -29,6 +29,8 @@ struct lines {
     int threads;
     int hash_mib;
     int overhead;              /* milliseconds */
+    int book;                  /* moves may come out of the opening book: 0 or 1 */
+    uint64_t book_seed;        /* which of equal ones */
     sortie_engine *engine;     /* owned; NULL until the first search, and after an option that it was made by */
     sortie_position *position; /* owned; NULL until the first */
 
