@@ -56,7 +56,7 @@ test('another language is taken at once, kept, and found by that of the browser'
     assert.strictEqual(await text(page, '#undo'), 'Zurück');
     await page.reload();
     await ready(page);
-    assert.strictEqual(await text(page, '[data-goes=explore]'), 'So denkt es');
+    assert.strictEqual(await text(page, '[data-goes=explore] .long'), 'So denkt es');
   });
   await withPage(async (page) => {
     assert.strictEqual(await text(page, '#undo'), 'Zurück');

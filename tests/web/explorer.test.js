@@ -76,7 +76,7 @@ test('cuts checked by hand, with their reasons, their shadows, and what the orde
     await loaded(page);
     await page.selectOption('#explore-source', 'board');
     await until(page, () => explorer.source.kind === 'board' && explorer.counts.engine !== undefined);
-    assert.match(await text(page, '#source-line'), /From the board: War board 2×2, X to move after 0 moves/);
+    assert.match(await text(page, '#source-line'), /From the board: War board 2×2, X to move$/);
     const words = [];
     for (const name of ['B1', 'A2', 'B2']) {
       await page.click('#step-cut');
@@ -369,6 +369,10 @@ test('a tree that cannot be read as a whole is shown along the way, and whole wh
     await page.check('#whole-tree');
     assert.strictEqual(await nodes(), all);
     assert.ok(await page.locator('#strip').isHidden());
+    await until(page, () => {
+      const [drawn, frame] = ['.search-tree .world', '.search-tree'].map((each) => document.querySelector(each).getBoundingClientRect());
+      return drawn.width > 100 && drawn.left >= frame.left && drawn.right <= frame.right;
+    });
     await page.uncheck('#whole-tree');
     assert.ok((await nodes()) < 40);
     await page.selectOption('#explore-source', 'textbook');

@@ -11,6 +11,9 @@ export default {
   'screen.explore': 'So denkt es',
   'screen.study': 'Untersuchen',
   'screen.puzzles': 'Aufgaben',
+  'screen.explore.short': 'Suche',
+  'screen.study.short': 'Studie',
+  'screen.puzzles.short': 'Rätsel',
 
   'panel.label': 'Partie',
   'panel.actions': 'Was zu tun ist',
@@ -82,6 +85,15 @@ export default {
   'moves.none': 'Noch kein Zug.',
   'moves.replaced': 'Die frühere Fortsetzung wurde ersetzt.',
   'moves.restore': 'Zurückholen',
+
+  'rule.war.stake': 'Nimm die wertvollsten Felder: ihre Zahlen sind deine Punkte. Neben einem eigenen Feld ist es ein Überfall, und gegnerische Felder neben dem genommenen werden deine.',
+  'rule.war.sneak': 'Nimm die wertvollsten Felder: ihre Zahlen sind deine Punkte. Ein Zug neben einem eigenen Feld ist ein Überfall (Raid), und gegnerische Felder daneben werden deine; anderswo heißt er Sneak und dreht nichts um.',
+  'rule.laser.standard': 'Setze einen Sender dorthin, wo kein Strahl leuchtet. Seine Strahlen reichen drei Felder in acht Richtungen, bis zu einem Hindernis. Kann niemand mehr setzen, gewinnt, wer mehr Felder deckt.',
+  'rule.gomoku.freestyle': 'Fünf Steine in einer Reihe gewinnen: waagrecht, senkrecht oder schräg. Auch mehr als fünf zählen.',
+  'rule.gomoku.exact': 'Genau fünf Steine in einer Reihe gewinnen: waagrecht, senkrecht oder schräg. Sechs zählen nicht.',
+  'rule.gomoku.renju': 'Fünf Steine in einer Reihe gewinnen. Schwarz darf mit einem Stein keine Sechs, zwei Vierer oder zwei offene Dreier machen.',
+  'rule.gomoku.caro': 'Fünf Steine in einer Reihe gewinnen, wenn nicht beide Enden vom Gegner verschlossen sind. Sechs gewinnen immer.',
+  'rule.learn': 'In fünf Schritten lernen',
 
   'analysis.unknown': 'Noch kein Wert',
   'analysis.graph': 'Werte im Lauf der Partie',
@@ -352,6 +364,7 @@ export default {
   'source.is.board': 'Vom Brett:',
   'source.is.typed': 'Getippt:',
   'source.toMove': '{side} am Zug nach {count} Zügen',
+  'source.toMove.one': '{side} am Zug nach 1 Zug',
   'source.moved': 'Das Brett zeigt inzwischen eine andere Stellung.',
   'source.take': 'Diese durchsuchen',
   'source.none': 'Noch hat keine Partie begonnen: ein paar Züge spielen oder ein Beispiel wählen.',

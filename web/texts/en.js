@@ -11,6 +11,9 @@ export default {
   'screen.explore': 'See how it thinks',
   'screen.study': 'Study',
   'screen.puzzles': 'Puzzles',
+  'screen.explore.short': 'Explorer',
+  'screen.study.short': 'Study',
+  'screen.puzzles.short': 'Puzzles',
 
   'panel.label': 'Game',
   'panel.actions': 'What to do',
@@ -82,6 +85,15 @@ export default {
   'moves.none': 'No move yet.',
   'moves.replaced': 'The earlier continuation was replaced.',
   'moves.restore': 'Bring it back',
+
+  'rule.war.stake': 'Take the squares worth most: their numbers are your points. Beside a square of your own you raid, and enemy squares beside the one you take become yours.',
+  'rule.war.sneak': 'Take the squares worth most: their numbers are your points. A move beside a square of your own is a raid, and enemy squares beside it become yours; anywhere else it is a sneak, which turns nothing.',
+  'rule.laser.standard': 'Place an emitter where no beam shines. Its beams run three squares in eight directions, up to a block. When nobody can move, whoever covers more squares wins.',
+  'rule.gomoku.freestyle': 'Five stones in a row win: across, down or slanting. More than five count too.',
+  'rule.gomoku.exact': 'Exactly five stones in a row win: across, down or slanting. Six do not count.',
+  'rule.gomoku.renju': 'Five stones in a row win. Black may not make six, two fours or two open threes with one stone.',
+  'rule.gomoku.caro': 'Five stones in a row win, unless both ends are closed by the other side. Six win always.',
+  'rule.learn': 'Learn it in five steps',
 
   'analysis.unknown': 'No value yet',
   'analysis.graph': 'Values over the game',
@@ -352,6 +364,7 @@ export default {
   'source.is.board': 'From the board:',
   'source.is.typed': 'Typed:',
   'source.toMove': '{side} to move after {count} moves',
+  'source.toMove.one': '{side} to move after 1 move',
   'source.moved': 'The board shows another position now.',
   'source.take': 'Search that one',
   'source.none': 'No game was begun yet: play a few moves, or choose an example.',

@@ -8,7 +8,7 @@ const PATHS = {
   add: 'M12 5v14M5 12h14', more: 'M5 11.5h1v1H5zM11.5 11.5h1v1h-1zM18 11.5h1v1h-1z', stop: 'M7 7h10v10H7z', play: 'M8 5l11 7l-11 7z', pause: 'M8 5v14M16 5v14',
   share: 'M12 15V4M8 8l4-4l4 4M5 13v6h14v-6', open: 'M3 19V6h6l2 2h8v3M3 19l3-8h16l-3 8z', edit: 'M4 20l1-5L16 4l4 4L9 19z',
   look: 'M11 4a7 7 0 1 0 0 14a7 7 0 0 0 0-14M16 16l5 5', tree: 'M12 4v4M12 8L6 14M12 8l6 6M6 14v5M18 14v5M12 8v11', sound: 'M4 9v6h4l5 4V5L8 9zM17 9a4 4 0 0 1 0 6',
-  close: 'M6 6l12 12M18 6L6 18', check: 'M5 13l5 5L20 7', book: 'M4 5h7a2 2 0 0 1 1 2v13a3 3 0 0 0-2-1H4zM20 5h-7a2 2 0 0 0-1 2v13a3 3 0 0 1 2-1h6z', swap: 'M4 8h14l-4-4M20 16H6l4 4', game: 'M4 4h16v16H4zM4 12h16M12 4v16',
+  globe: 'M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18M3.5 9.5h17M3.5 14.5h17M12 3c-5 5.5-5 12.5 0 18c5-5.5 5-12.5 0-18', close: 'M6 6l12 12M18 6L6 18', check: 'M5 13l5 5L20 7', book: 'M4 5h7a2 2 0 0 1 1 2v13a3 3 0 0 0-2-1H4zM20 5h-7a2 2 0 0 0-1 2v13a3 3 0 0 1 2-1h6z', swap: 'M4 8h14l-4-4M20 16H6l4 4', game: 'M4 4h16v16H4zM4 12h16M12 4v16',
 };
 
 const icon = (name) => svg('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d: PATHS[name] }));

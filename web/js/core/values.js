@@ -25,6 +25,12 @@ function valueWords(view, info) {
   return own === 0 ? t('value.even') : `${side} +${Math.abs(own)}`;
 }
 
+// The same where everything is seen from the first side: what is thought of a margin keeps its sign, "X −143".
+function valueSeen(view, info) {
+  if (!view.margin || isExact(info) || info.value === 0) return valueWords(view, info);
+  return `${sideName(view, 0)} ${valueShort(view, info)}`;
+}
+
 // The same in a few characters, for a square: like everything else from the first side's view.
 function valueShort(view, info) {
   const own = view.toMove === 0 ? info.value : -info.value;
@@ -55,4 +61,4 @@ const countWords = (number) => number.toLocaleString(document.documentElement.la
 // "204K": a large number where there is little room.
 const countShort = (number) => number.toLocaleString(document.documentElement.lang, { notation: 'compact', maximumSignificantDigits: 3 });
 
-export { shareOfFirst, valueWords, valueShort, resultWords, statusWords, isExact, countWords, countShort };
+export { shareOfFirst, valueWords, valueSeen, valueShort, resultWords, statusWords, isExact, countWords, countShort };

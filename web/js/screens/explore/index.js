@@ -25,7 +25,6 @@ import { startTaking } from './take.js';
 
 const PAUSES = [2500, 1500, 800, 400, 150, 50, 0]; // by the speed slider, in milliseconds
 const ADDRESS_PAUSE = 400;
-const LEAST_SCALE = 0.28; // of a tree that is shown whole without being asked to
 
 const screen = { views: [], log: null, picked: -1, wantsWhole: null, typing: false, asked: null, embed: false, shown: false, addressTimer: null, frame: 0, started: false };
 
@@ -95,7 +94,7 @@ function drawSourceLine() {
   if (source.kind === 'typed') words.push(' ', el('code', null, source.text.length > 160 ? source.text.slice(0, 160) + '…' : source.text));
   else {
     const view = viewOf(source.start, source.moves);
-    words.push(' ', `${gameName(view)} ${view.rows}×${view.columns}, ` + t('source.toMove', { side: sideName(view, view.toMove), count: source.moves.length }));
+    words.push(' ', `${gameName(view)} ${view.rows}×${view.columns}, ` + t(source.moves.length ? 'source.toMove' : 'status.toMove', { side: sideName(view, view.toMove), count: source.moves.length }));
   }
   if (source.example) words.push('. ', t(`example.${source.example}.about`));
   if (hasMoved()) words.push(' ', el('span.moved', { id: 'board-moved' }, t('source.moved'), ' ', el('button', { id: 'take-board', onclick: takeBoard }, t('source.take'))));
@@ -130,7 +129,7 @@ function showsWhole(i) {
   if (!isShownWhole(pane.tree)) return false;
   if (screen.wantsWhole !== null) return screen.wantsWhole;
   const { box } = layoutFor(pane.tree, pane.trace, 0, { shape: view.height / view.width });
-  return view.scaleOf(box) >= LEAST_SCALE;
+  return view.isReadable(box);
 }
 
 function sceneOf(i) {
@@ -140,7 +139,7 @@ function sceneOf(i) {
   const room = Math.max(4, Math.min(30, Math.floor((view.width - 80) / 80)));
   const shadows = $('shadows').checked;
   return {
-    tree: pane.tree, trace: pane.trace, step, layout: layoutFor(pane.tree, pane.trace, step, { room, open: explorer.open, shape: view.height / view.width, whole: showsWhole(i) }),
+    tree: pane.tree, trace: pane.trace, step, layout: layoutFor(pane.tree, pane.trace, step, { room, open: explorer.open, shape: view.height / view.width, whole: showsWhole(i) }), fits: screen.wantsWhole === true,
     words: pictureWords(pane.trace, sidesOf()), shadows: shadows && !quiz.on, leafValues: $('leaf-values').checked && explorer.source.kind === 'typed',
     picked: i === explorer.active ? screen.picked : -1, title: `${t('explore.tree')}: ${t('lesson.pane.' + pane.name)}. ${stepWords(pane.trace, step)}`,
   };

@@ -1,6 +1,6 @@
 // Which nodes of a tree are drawn, and where. A tree of some hundreds of nodes is drawn whole; of a larger one the way
 // to the current node, with as many brothers and sisters at each level as there is room for.
-const SIZE = { gap: 58, wide: 76, level: 104, column: 76, row: 25, margin: 40 };
+const SIZE = { gap: 58, wide: 76, level: 84, column: 76, row: 25, margin: 34 };
 const TALLEST = 230; // levels are drawn apart this far where a wide tree leaves room above and below
 const MOST_SHOWN = 450;
 const STACKED_FROM = 40; // leaves; above, the leaves of a node stand in columns

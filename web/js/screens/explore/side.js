@@ -30,14 +30,17 @@ function markCode(place, trace, step) {
   }
 }
 
-// Where the column beside the tree scrolls by itself, the line that runs stays in it.
+// Where the algorithm or the column beside the tree scrolls by itself, the lines that run stay in it, the first
+// before the last.
 function keepInSight(place) {
-  const line = place.querySelector('.now');
-  const column = line?.closest('.theatre-side');
-  if (!column || column.scrollHeight <= column.clientHeight) return;
-  const [own, frame] = [line.getBoundingClientRect(), column.getBoundingClientRect()];
-  if (own.bottom > frame.bottom) column.scrollTop += own.bottom - frame.bottom + own.height;
-  else if (own.top < frame.top) column.scrollTop += own.top - frame.top - own.height;
+  const lines = [...place.querySelectorAll('.now')];
+  if (!lines.length) return;
+  for (const around of [place, place.closest('.theatre-side')]) {
+    if (!around || around.scrollHeight <= around.clientHeight) continue;
+    const [first, last, frame] = [lines[0], lines.at(-1), around].map((each) => each.getBoundingClientRect());
+    const down = last.bottom > frame.bottom ? last.bottom - frame.bottom + last.height : 0;
+    if (down || first.top < frame.top) around.scrollTop += Math.min(down, first.top - frame.top - first.height);
+  }
 }
 
 // The variables of the running call; those that this step has changed stand out.

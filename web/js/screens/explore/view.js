@@ -5,7 +5,7 @@ import { drawScene, drawRows } from './picture.js';
 import { SIZE } from './layout.js';
 import { icon } from './parts.js';
 
-const READABLE = 0.42; // a tree that fits at this scale is shown whole
+const READABLE = 0.4; // a tree that fits at this scale is shown whole
 const MOST_FIT = 2; // a small tree is not blown up beyond this
 const LEAST = 0.02;
 const MOST = 2.2;
@@ -112,6 +112,11 @@ class TreeView {
   // How large a box can be shown whole.
   scaleOf(box) {
     return Math.min(this.room / box.width, this.height / box.height);
+  }
+
+  // Whether it can then still be read: otherwise it is shown whole only where that is wished.
+  isReadable(box) {
+    return this.scaleOf(box) >= READABLE;
   }
 
   // Moves the camera to what matters, unless the user has taken it.

@@ -3,6 +3,7 @@ import { $, el } from '../../core/dom.js';
 import { t } from '../../core/texts.js';
 import { game } from '../../core/game.js';
 import { moveSaid } from '../../core/rules.js';
+import { addressOf } from '../../core/router.js';
 import { goTo } from './play.js';
 
 let shown = []; // the texts of the list, so that only what changed is made anew
@@ -19,13 +20,24 @@ function drawMoves(view) {
     list.append(el('li', el('span.soft', `${i / 2 + 1}`), [i, i + 1].filter((ply) => ply < texts.length).map((ply) => moveButton(texts[ply], ply + 1))));
   }
   shown = texts;
-  $('no-moves').hidden = texts.length > 0;
+  drawInvitation(view, texts.length === 0);
   for (const now of place.querySelectorAll('.now')) now.classList.remove('now');
   const now = place.querySelector(`[data-ply="${game.ply}"]`);
   if (now) {
     now.classList.add('now');
     place.scrollTop = Math.max(0, now.offsetTop - place.clientHeight / 2);
   }
+}
+
+// Before the first move: what this game is about, and where it is learnt.
+function drawInvitation(view, shows) {
+  const place = $('no-moves');
+  const key = `rule.${view.game}.${view.rules}`;
+  place.hidden = !shows;
+  if (!shows || place.dataset.of === key) return;
+  place.dataset.of = key;
+  const isKnown = t(key) !== key;
+  place.replaceChildren(el('p', t(isKnown ? key : 'moves.none')), isKnown ? el('a', { href: addressOf('learn', [view.game, 1]) }, t('rule.learn')) : '');
 }
 
 function moveButton(text, ply) {
@@ -40,6 +52,6 @@ function movesKey(event) {
   goTo(to);
 }
 
-const movesBox = () => el('div.moves', { id: 'moves', tabindex: '0', role: 'group', 'aria-label': t('moves.label'), onkeydown: movesKey }, el('p.soft', { id: 'no-moves' }, t('moves.none')));
+const movesBox = () => el('div.moves', { id: 'moves', tabindex: '0', role: 'group', 'aria-label': t('moves.label'), onkeydown: movesKey }, el('div', { id: 'no-moves' }));
 
 export { movesBox, drawMoves };

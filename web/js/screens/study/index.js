@@ -58,7 +58,7 @@ function mount(root, app) {
       el('div.study-card.study-moves', {}, ui.status, ui.tree,
         el('div.study-nav', {}, iconButton('toFirst', 'M6 5v14M18 5l-8 7l8 7', () => show(state.study.root)), iconButton('back', 'M15 5l-8 7l8 7', back), iconButton('next', 'M9 5l8 7l-8 7', next), iconButton('toLast', 'M18 5v14M6 5l8 7l-8 7', () => show(state.study.line().at(-1) || state.study.root)))),
       ui.verdict, ui.comment, ui.graph,
-      el('div.study-actions', {}, ui.review, button('playHere', { onclick: playHere }), button('promote', { onclick: promote }), button('remove', { onclick: remove })))));
+      el('div.study-actions', {}, ui.review, button('playHere', { onclick: playHere }), ui.promote = button('promote', { onclick: promote }), ui.remove = button('remove', { onclick: remove })))));
   now.board = new BoardView(ui.board, clickSquare, (index) => { now.looked = index; drawBoard(); });
   now.lines = new LinesView(ui.lines, hover, (moves) => {
     for (const move of moves) addMove(move, false);
@@ -182,6 +182,9 @@ async function playHere() {
   go('play');
 }
 
+// Whether a move and all before it are the first of their variations.
+const isOnMainLine = (node) => !node.parent || (node.parent.children[0] === node && isOnMainLine(node.parent));
+
 function promote() {
   state.study.promote(state.study.at);
   keepStudy();
@@ -245,6 +248,8 @@ function draw() {
   ui.title.textContent = state.name;
   ui.status.textContent = statusWords(view) + (view.swap >= 0 && view.points ? ' · ' + t(view.swap ? 'study.swapTake' : 'study.swapLeave') : '');
   ui.comment.value = study.at.comment;
+  ui.promote.hidden = isOnMainLine(study.at);
+  ui.remove.hidden = !study.at.parent;
   drawTree();
   now.proof.draw(ui.proof, view);
   const guarded = now.proof.on && now.proof.oracle.ready;

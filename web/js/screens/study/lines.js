@@ -3,7 +3,7 @@
 import { el } from '../../core/dom.js';
 import { t } from '../../core/texts.js';
 import { moveSaid } from '../../core/rules.js';
-import { valueWords, isExact } from '../../core/values.js';
+import { valueSeen, isExact } from '../../core/values.js';
 
 const MOST_MOVES = 12;
 
@@ -88,7 +88,7 @@ class LinesView {
   fill(row, view, line) {
     if (row === this.held && row.line) return;
     row.line = line;
-    put(row.value, valueWords(view, line));
+    put(row.value, valueSeen(view, line));
     const exact = isExact(line);
     if (row.value.className !== (exact ? 'exact' : '')) row.value.className = exact ? 'exact' : '';
     row.value.title = exact ? t('analysis.proved') : '';
