@@ -25,12 +25,14 @@ sum_line() { printf '%s  %s.proof\n' "$(sha256sum | cut -d ' ' -f 1)" "$1"; }
 
 # What becomes of a certificate on standard input: its digest, its length, and what each checker says.
 check() {
-    mkfifo "$work/sum.pipe" "$work/length.pipe"
+    mkfifo "$work/sum.pipe" "$work/length.pipe" "$work/end.pipe"
     sum_line "$1" <"$work/sum.pipe" >"$work/$1.sum" &
     local sum=$!
     wc -c <"$work/length.pipe" >"$work/$1.length" &
-    local length=$! second=
-    local to=("$work/sum.pipe" "$work/length.pipe")
+    local length=$!
+    tail -c 8 "$work/end.pipe" | od -An -tx1 >"$work/$1.end" &
+    local end=$! second=
+    local to=("$work/sum.pipe" "$work/length.pipe" "$work/end.pipe")
     if [ -n "$all" ]; then
         mkfifo "$work/second.pipe"
         "$work/second-checker" "$work/second.pipe" >"$work/$1.second" 2>&1 &
@@ -39,7 +41,7 @@ check() {
     fi
     local good=0
     tee "${to[@]}" | "$build/sortie-verify" /dev/stdin >"$work/$1.said" || good=1
-    wait $sum $length
+    wait $sum $length $end
     [ -z "$second" ] || wait $second || { cat "$work/$1.second" >&2; good=1; }
     rm -f "$work"/*.pipe
     return $good
@@ -53,16 +55,21 @@ proved() {
          END { print part[1] (stones == "" ? ", empty" : "," stones) substr(claim, index(claim, ": ")) }' "$1"
 }
 
-# How the digest compares: with the one that is known, unless all are made anew. (That the certificate is the one its core
-# names is seen by who makes it.)
+# How the digests compare. The CRC-64 that ends a certificate is right, as the checker has seen; it and the length must be
+# those that the core names. And SHA-256 must be the one that is known, unless all are made anew.
 compare() {
-    if [ -n "$renew" ]; then
+    local named
+    named=$(xz -dc "proofs/$1.core.xz" | LC_ALL=C sed -n '/^proof [0-9]* [0-9a-f]*$/{p;q;}') || true
+    if [ "$named" != "proof $(cat "$work/$1.length") $(awk '{ for (i = NF; i; i--) printf "%s", $i }' "$work/$1.end")" ]; then
+        echo "ANOTHER CERTIFICATE THAN ITS CORE NAMES"
+        return 1
+    elif [ -n "$renew" ]; then
         cat "$work/$1.sum" >>"$work/sums"
-        echo "written"
+        echo "CRC-64 ok, SHA-256 written"
     elif ! grep -q "  $1.proof\$" "$sums"; then
-        echo "as in its core; none in $sums: $(cut -d ' ' -f 1 "$work/$1.sum")"
+        echo "CRC-64 ok; SHA-256, not in $sums: $(cut -d ' ' -f 1 "$work/$1.sum")"
     elif grep -qxF -f "$work/$1.sum" "$sums"; then
-        echo "SHA-256 ok"
+        echo "CRC-64 ok, SHA-256 ok"
     else
         echo "ANOTHER THAN IN $sums"
         return 1

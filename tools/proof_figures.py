@@ -184,8 +184,9 @@ def check_first(pages, core):
                kilobytes)
     pages.says("docs/proving.md", r"first-player\.core\.xz\), (\S+) bytes", f"{core.packed:,}")
     positions = {row[0].strip("*"): row[2] for row in pages.tree.table("docs/proving.md", "| what | proof")}
-    pages.says("docs/performance.md", r"first player wins \| (\S+ million) positions checked",
-               positions["15x15: X wins, by H8"].replace(" positions", ""))
+    millions = int(positions["15x15: X wins, by H8"].split()[0].replace(",", "")) / 1e6
+    pages.says("docs/performance.md", r"first player wins \| (\S+) million positions checked", f"{millions:.1f}")
+    pages.says("README.md", r"go through its (\S+) million positions", int(millions))
     pages.says("docs/page.md", r"first player's win on 15x15 \((\S+) MB", megabytes)
 
 

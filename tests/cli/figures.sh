@@ -15,6 +15,12 @@ check "the paper has tables" test "$(wc -w <<<"$tables")" -ge 6
 for table in $tables; do
     check "$table is among them" test -s "tex/$table.tex"
 done
+if command -v pdflatex >/dev/null && kpsewhich tikz.sty booktabs.sty lmodern.sty >/dev/null; then
+    check "and the paper is made of them" "$SORTIE_SOURCE/tools/paper.sh" paper >paper.out
+    check "as a PDF" test "$(head -c 5 paper/sortie-proofs.pdf)" = %PDF-
+else
+    echo "no TeX here: the paper is not made"
+fi
 
 mkdir -p tree/docs
 cp "$SORTIE_SOURCE/README.md" tree

@@ -21,15 +21,21 @@ cp sums tree/proofs/SHA256SUMS
 cd tree
 check "one is made and checked" bash -c "tools/proof.sh build first >../out"
 check "its line has what was proved, its size and its digest" \
-    grep -qE "^15x15, O A1 O O1 O A3 X H8 .*: X wins +[0-9]+ +$length +[1-9][0-9]* +[0-9]+ +[0-9]+  SHA-256 ok$" ../out
+    grep -qE "^15x15, O A1 O O1 O A3 X H8 .*: X wins +[0-9]+ +$length +[1-9][0-9]* +[0-9]+ +[0-9]+  CRC-64 ok, SHA-256 ok$" ../out
 check "and all of one is one" grep -q '^all 1 accepted$' ../out
-check "of another no digest is known" bash -c "tools/proof.sh build second >../out && grep -q 'none in proofs/SHA256SUMS: [0-9a-f]\{64\}$' ../out"
+check "of another no digest is known" bash -c "tools/proof.sh build second >../out && grep -q 'CRC-64 ok; SHA-256, not in proofs/SHA256SUMS: [0-9a-f]\{64\}$' ../out"
 cp proofs/first.core.xz proofs/first-player.core.xz
 CC=${CC:-cc} tools/proof.sh build --all >../out 2>&1 # ends where the engine has no answer to H8 H7
 check "all of them, by two checkers" grep -q "^two that have nothing of the engine's" ../out
 check "each in a line" test "$(grep -c ': X wins ' ../out)" -eq 3
 check "and all are accepted" grep -q '^all 3 accepted$' ../out
 rm -f proofs/first-player.core.xz build/gomoku.proof
+rm build/sortie # one that makes another proof, which holds too
+printf '#!/bin/sh\ncat %s/second.proof\n' "$PWD/.." >build/sortie
+chmod +x build/sortie
+check "another proof is refused" bash -c "! tools/proof.sh build first >../out 2>&1"
+check "though it is one" grep -q 'ANOTHER CERTIFICATE THAN ITS CORE NAMES' ../out
+ln -sf "$SORTIE_BIN/sortie" build/sortie
 sed -i 's/^./x/' proofs/SHA256SUMS
 check "another digest is refused" bash -c "! tools/proof.sh build first >../out 2>&1"
 check "and named" grep -q 'ANOTHER THAN IN proofs/SHA256SUMS' ../out
