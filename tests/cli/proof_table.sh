@@ -43,8 +43,10 @@ cp ../sums proofs/SHA256SUMS
 xz -dc proofs/first.core.xz | head -c -9 | xz >cut.xz
 mv cut.xz proofs/first.core.xz
 check "a damaged core is refused" bash -c "! tools/proof.sh build first >../out 2>&1"
-check "in a line" grep -q '^first: not proved$' ../out
-check "and nothing is said to be accepted" bash -c "! grep -q accepted ../out"
+check "in a line" grep -q '^first: NOT ACCEPTED$' ../out
+check "and counted" grep -q '^only 0 of 1 accepted$' ../out
+check "the others are gone through" bash -c "! tools/proof.sh build first second >../out 2>&1"
+check "and counted too" grep -q '^only 1 of 2 accepted$' ../out
 check "nor is anything left" test ! -e build/gomoku.proof
 cd ..
 finish
