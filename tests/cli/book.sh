@@ -100,9 +100,11 @@ check "a dozen openings for swap2" test "${even:-0}" -ge 12
 mkdir -p prefix/bin prefix/share/sortie
 cp "$SORTIE_BIN/sortie" prefix/bin/
 cp "$shipped" prefix/share/sortie/
-check "it is found where it is installed" grep -q ' positions, digest ' <(prefix/bin/sortie book)
-cp small.book prefix/bin/gomoku.book
-check "and beside the program" grep -q ' 3 positions, digest ' <(prefix/bin/sortie book)
+if grep -q /proc/self/exe prefix/bin/sortie; then # with nothing but POSIX a program does not know its own place
+    check "it is found where it is installed" grep -q ' positions, digest ' <(prefix/bin/sortie book)
+    cp small.book prefix/bin/gomoku.book
+    check "and beside the program" grep -q ' 3 positions, digest ' <(prefix/bin/sortie book)
+fi
 
 # -- interrupted, and killed --
 sortie book --extend long.book --swap --nodes 20K --hash 1M >out 2>err &

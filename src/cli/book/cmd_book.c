@@ -53,6 +53,11 @@ static void add_line(const struct openings *book, const struct gomoku_position *
     }
 }
 
+/* The thousands of nodes that stand behind a move. */
+static uint64_t behind_move(const struct openings *book, const struct openings_move *move) {
+    return book->positions && move->child >= 0 ? book->positions[move->child].behind : 0;
+}
+
 /* A move and what stands behind it. */
 static void add_move(const struct openings *book, const struct gomoku_position *position,
                      const struct openings_move *move, struct text *text) {
@@ -60,8 +65,7 @@ static void add_move(const struct openings *book, const struct gomoku_position *
     gomoku_square_text(position->size, move->square, name);
     text_addf(text, "%-4s ", name);
     add_value(text, move->worth);
-    uint64_t behind = move->child >= 0 ? book->positions[move->child].behind : 0;
-    text_addf(text, "  %10.1f  ", (double)behind / 1000);
+    text_addf(text, "  %10.1f  ", (double)behind_move(book, move) / 1000);
     add_line(book, position, move->square, text);
     text_add_char(text, '\n');
 }
@@ -78,7 +82,7 @@ static void add_json_move(const struct openings *book, const struct gomoku_posit
     json_int(&json, "value", move->worth);
     json_int(&json, "searched", move->value);
     json_number(&json, "win", chance(move->worth), 4);
-    json_int(&json, "nodes", move->child >= 0 ? (int64_t)book->positions[move->child].behind * 1000 : 0);
+    json_int(&json, "nodes", (int64_t)behind_move(book, move) * 1000);
     json_string(&json, "line", text_string(&line));
     json_close_object(&json);
     text_add_char(text, '\n');
@@ -218,6 +222,21 @@ static int open_book(struct question *question, struct openings *book) {
     return book_read_file(question->file, book);
 }
 
+/* Answers whatever is asked about a book that is there already; `position`: a file, or NULL. */
+static int look_into(struct question *question, bool wants_check, bool wants_list, const char *position,
+                     const struct cli_source *source) {
+    struct openings book = {0};
+    int exit_status = open_book(question, &book);
+    if (exit_status == 0) {
+        exit_status = wants_check                      ? check(question, &book)
+                      : wants_list || question->stones ? list(question, &book)
+                      : position                       ? look_up_file(question, &book, position, source)
+                                                       : describe(question, &book);
+    }
+    openings_free(&book);
+    return exit_status;
+}
+
 /* -- the command -- */
 
 /* Sees that the board of new openings is one; the exit status. */
@@ -287,16 +306,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
                    ? cli_usage("book: expected one thing to do, --extend or another")
                    : extend(&extension, rules);
     }
-    struct openings book = {0};
-    exit_status = open_book(&question, &book);
-    if (exit_status == 0) {
-        exit_status = wants_check                     ? check(&question, &book)
-                      : wants_list || question.stones ? list(&question, &book)
-                      : file                          ? look_up_file(&question, &book, file, &source)
-                                                      : describe(&question, &book);
-    }
-    openings_free(&book);
-    return exit_status;
+    return look_into(&question, wants_check, wants_list, file, &source);
 }
 
 const struct cli_command cli_book = {

@@ -30,13 +30,12 @@ static int draw_symmetry(unsigned mask, struct rng *rng) {
 
 /* The square that a symmetry takes to this one. */
 static int turn_back(int size, int symmetry, int square) {
-    for (int from = 0; from < size * size; from++) {
-        if (symmetry_turn(size, symmetry, from) == square) {
-            return from;
-        }
+    int from = 0;
+    while (symmetry_turn(size, symmetry, from) != square) {
+        from++;
+        ASSERT(from < size * size);
     }
-    ASSERT(false);
-    return 0;
+    return from;
 }
 
 /* Moves by their worth. */
@@ -96,7 +95,7 @@ bool openings_choose(const struct openings *book, const struct gomoku_position *
     if (!openings_ask(book, position, rng, &said) || said.behind < effort) {
         return false;
     }
-    int serving[OPENINGS_MOST_MOVES];
+    int serving[OPENINGS_MOST_MOVES] = {0};
     uint32_t count = 0;
     for (int i = 0; i < said.move_count; i++) {
         if (serves(book, &said, i)) {

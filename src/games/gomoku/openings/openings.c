@@ -72,7 +72,7 @@ unsigned openings_fold(const struct gomoku_position *position, struct openings_p
 }
 
 unsigned openings_keep(const struct openings_position *position) {
-    uint16_t least[OPENINGS_MOST_STONES];
+    uint16_t least[OPENINGS_MOST_STONES] = {0};
     unsigned leading = fold_stones(position->size, position->squares, position->stones, least);
     return compare_squares(least, position->squares, position->stones) == 0 ? leading : 0;
 }
