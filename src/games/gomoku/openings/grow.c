@@ -10,6 +10,7 @@
  * left for one that is 8 % worse on its first move. */
 #define COST_OF_PLY 15
 #define COST_OF_NEXT 20 /* how far behind the last known move the next one is expected */
+#define EVEN 16         /* as in choose.c: an opening this near to even costs nothing */
 #define NEVER INT32_MAX
 #define REACH 4 /* how far from the others a stone of an opening is put */
 
@@ -38,7 +39,8 @@ static void look_at(struct openings *book, size_t index, int most_stones, struct
         return;
     }
     /* Nobody opens with what is not even. */
-    int cost = position->cost != NEVER ? position->cost : abs(position->worth);
+    int uneven = abs(position->worth) > EVEN ? abs(position->worth) - EVEN : 0;
+    int cost = position->cost != NEVER ? position->cost : uneven;
     if (is_decided(position->worth) || position->stones >= most_stones) {
         return;
     }
