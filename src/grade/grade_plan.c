@@ -7,6 +7,7 @@
 
 void grade_way_free(struct grade_way *way) {
     text_free(&way->script);
+    text_free(&way->others);
     text_free(&way->command);
     text_free(&way->modules);
 }
@@ -48,6 +49,7 @@ static void add_way(const struct grade_way *way, struct text *out) {
     add_string(out, way->missing_tool);
     add_string(out, way->sign);
     add_string(out, text_string(&way->script));
+    add_list(out, &way->others);
     add_list(out, &way->command);
     add_list(out, &way->modules);
 }
@@ -123,8 +125,8 @@ static bool take_way(struct bytes *bytes, struct grade_way *way) {
                 take_string(bytes, way->problem, sizeof way->problem) &&
                 take_string(bytes, way->missing_tool, sizeof way->missing_tool) &&
                 take_string(bytes, way->sign, sizeof way->sign) && take_text(bytes, &way->script) &&
-                take_list(bytes, &way->command) && take_list(bytes, &way->modules) && !way->command.broken &&
-                !way->modules.broken;
+                take_list(bytes, &way->others) && take_list(bytes, &way->command) && take_list(bytes, &way->modules) &&
+                !way->others.broken && !way->command.broken && !way->modules.broken;
     way->state = (enum grade_build_state)state;
     way->python = (enum grade_python)python;
     way->is_python = is_python;

@@ -187,6 +187,7 @@ static void add_way(struct settling *settling, const struct grade_way *from, con
     settling->pythons[settling->count++] = python;
     *way = *from;
     copy_text(&way->script, &from->script);
+    copy_text(&way->others, &from->others);
     copy_text(&way->modules, &from->modules);
     way->command = TEXT_EMPTY;
     size_t length = strlen(way->why);

@@ -5,7 +5,10 @@ its verdict, how many cases pass, the file that is its program and what runs it 
 import csv
 import io
 import os
+import shutil
+import subprocess
 import sys
+import tempfile
 import zipfile
 
 root = sys.argv[1]
@@ -297,6 +300,28 @@ hand_in("c-files", {"main.c": C.replace("static int near(int a, int b) {",
                     .replace("abs(a / n", "absolute(a / n"), "board.h": HEADER,
                     "board.c": "int absolute(int x) { return x < 0 ? -x : x; }\n"}, 4, "main.c", "gcc")
 hand_in("cpp", {"homework.cpp": ALONE}, 4, "homework.cpp", "g++")
+# What compiled in the year of the course: names that std:: has since, headers that came along, variables in headers.
+hand_in("cpp-names", {"homework.cpp": "#include <algorithm>\n#include <vector>\nusing namespace std;\nint size, data[2];\n"
+                      "int use() { return size + data[0]; }\n" + ALONE}, 4, "homework.cpp", "g++")
+hand_in("cpp-headers", {"homework.cpp": "#include <iostream>\n#include <vector>\nusing namespace std;\n"
+                        "int root() { return (int)sqrt(INT_MAX); }\n" + ALONE}, 4, "homework.cpp", "g++")
+hand_in("cpp-make", {"homework.cpp": "#include <vector>\nusing namespace std;\nint size;\nint use() { return size; }\n" + ALONE,
+                     "Makefile": "all:\n\tg++ -O2 -o agent homework.cpp\n"}, 4, "homework.cpp", "g++")
+hand_in("c-header", {"main.c": C.replace("int main(void) {", "int more(void);\nint main(void) {\n    shared = more();"),
+                     "board.h": HEADER + "int shared;\n",
+                     "more.c": '#include "board.h"\nint more(void) { return shared; }\n'}, 4, "main.c", "gcc")
+hand_in("java-8", {"homework.java": "import javax.jws.soap.SOAPBinding;\n" + JAVA}, 4, "homework.java", "javac")
+if not os.path.exists("/usr/share/openjfx"):
+    hand_in("java-fx", {"homework.java": "import javafx.util.Pair;\n" + JAVA}, 0, "homework.java", "javac", "machine",
+            "needs JavaFX")
+if shutil.which("javac"):
+    with tempfile.TemporaryDirectory() as folder:
+        with open(folder + "/Tools.java", "w") as file:
+            file.write("public class Tools { public static int most(int a, int b) { return a > b ? a : b; } }\n")
+        subprocess.run(["javac", "-d", folder, folder + "/Tools.java"], check=True)
+        with open(folder + "/Tools.class", "rb") as file:
+            hand_in("java-library", {"homework.java": JAVA.replace("Math.max(", "Tools.most("),
+                                     "lib/tools.jar": zipped({"Tools.class": file.read()})}, 4, "homework.java", "javac")
 hand_in("cpp-junk", {"homework.cpp": ALONE, "draft.cpp": "this is no C++\n", "more/notes.cc": "nor this\n"}, 4,
         "homework.cpp", "g++")
 hand_in("cpp-mains", {"homework.cpp": ALONE, "test.cpp": "int main() { return 3; }\n"}, 4, "homework.cpp", "g++")

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 #include "grade/find/grade_choose.h"
 #include "grade/find/grade_tree.h"
@@ -199,12 +200,32 @@ static void add_source_root(const struct grade_file *main, struct text *script) 
     grade_add_quoted(script, root);
 }
 
+/* Adds what lies beside the classes: libraries that were handed in, and JavaFX where it is installed, which Java 8 had
+ * in itself. Nothing where there is neither. */
+static void add_class_path(const struct looking *looking, const char *before, const char *folder, struct text *path) {
+    static const char fx[] = "/usr/share/openjfx/lib/javafx.base.jar";
+    struct text more = TEXT_EMPTY;
+    for (int i = 0; i < looking->files->count; i++) {
+        const char *name = looking->files->list[i].path;
+        if (grade_tree_ends_with(name, ".jar") && !strchr(name, ':')) {
+            text_addf(&more, ":%s%s", folder, name);
+        }
+    }
+    text_add_string(&more, access(fx, R_OK) == 0 ? ":/usr/share/openjfx/lib/*" : "");
+    if (more.length > 0) {
+        text_addf(path, "%s%s", before, text_string(&more));
+    }
+    text_spend(&more, path);
+}
+
 /* First the file alone, as its course compiles it: javac finds what it uses. Where that fails, all files beside and
- * below it, for classes in files of another name. */
-static void plan_java(const struct looking *looking, const struct grade_file *main, struct grade_way *way) {
+ * below it, for classes in files of another name. `options` go before the files. */
+static void add_javac(const struct looking *looking, const struct grade_file *main, const char *options,
+                      const char *class_path, struct text *script) {
     const char *encoding = main->source.latin ? "ISO-8859-1" : "UTF-8";
     int others = 0;
     struct text all = TEXT_EMPTY;
+    struct text begin = TEXT_EMPTY;
     for (int i = 0; i < looking->files->count; i++) {
         const struct grade_file *file = &looking->files->list[i];
         if (file->kind == GRADE_KIND_JAVA && lies_below(file, main->path, folder_length(main->path))) {
@@ -212,20 +233,51 @@ static void plan_java(const struct looking *looking, const struct grade_file *ma
             others += file != main;
         }
     }
+    text_addf(&begin, "javac%s -encoding %s", options, encoding);
+    if (*class_path) {
+        text_add_string(&begin, " -Xprefer:source -cp"); /* a class that was handed in may be an old one */
+        grade_add_quoted(&begin, class_path);
+    }
+    text_add_string(&begin, " -d " OUR_CLASSES);
+    text_add_string(script, text_string(&begin));
+    add_source_root(main, script);
+    grade_add_quoted(script, main->path);
+    if (others > 0) {
+        text_addf(script, " || %s%s", text_string(&begin), text_string(&all));
+    }
+    text_spend(&begin, script);
+    text_spend(&all, script);
+}
+
+/* Adds a script that is tried where the others fail, and what to say of it. */
+static void add_other(struct grade_way *way, const char *note, struct text *script) {
+    text_add(&way->others, note, strlen(note) + 1);
+    text_add(&way->others, text_string(script), script->length);
+    text_add_char(&way->others, '\0');
+    text_spend(script, &way->others);
+}
+
+static void plan_java(const struct looking *looking, const struct grade_file *main, struct grade_way *way) {
+    struct text compile_path = TEXT_EMPTY;
+    struct text run_path = TEXT_EMPTY;
+    struct text old = TEXT_EMPTY;
+    char folder[PATH_MAX];
+    snprintf(folder, sizeof folder, "%s/", looking->path);
     snprintf(way->how, sizeof way->how, "javac, main class %.120s", main->source.class);
     if (need_tool(way, "javac") && need_tool(way, "java")) {
-        text_addf(&way->script, "javac -encoding %s -d " OUR_CLASSES, encoding);
-        add_source_root(main, &way->script);
-        grade_add_quoted(&way->script, main->path);
-        if (others > 0) {
-            text_addf(&way->script, " || javac -encoding %s -d " OUR_CLASSES "%s", encoding, text_string(&all));
-        }
+        add_class_path(looking, ".", "", &compile_path);
+        text_addf(&run_path, "%s/" OUR_CLASSES, looking->path);
+        add_class_path(looking, "", folder, &run_path);
+        add_javac(looking, main, "", text_string(&compile_path), &way->script);
+        add_javac(looking, main, " --release 8", text_string(&compile_path), &old);
+        add_other(way, "compiled as Java 8", &old);
         add_word(&way->command, "java");
         add_word(&way->command, "-cp");
-        add_file(&way->command, looking->path, OUR_CLASSES);
+        add_word(&way->command, text_string(&run_path));
         add_word(&way->command, main->source.class);
     }
-    text_spend(&all, &way->script);
+    text_spend(&compile_path, &way->others);
+    text_spend(&run_path, &way->others);
 }
 
 /* Adds the files of one kind beside and below the chosen one, without programs of their own; returns how many. */
@@ -245,37 +297,78 @@ static int add_sources(const struct looking *looking, enum grade_kind kind, cons
     return count;
 }
 
-static void add_compiler(struct text *script, const char *compiler, bool cpp) {
-    text_addf(script, "%s -O2 -std=%s -I. -o " OUR_PROGRAM, compiler, cpp ? "gnu++17" : "gnu17");
+/* What a compiler is told about the language. */
+struct dialect {
+    const char *c;   /* flags of gcc */
+    const char *cpp; /* of g++ */
+    const char *note;
+};
+
+/* The sources of a program, and which of them is the one with its main. */
+struct sources {
+    const struct grade_file *main;
+    struct text c_files;
+    struct text cpp_files;
+    int c_count;
+    int cpp_count;
+};
+
+static void add_compiler(struct text *script, bool cpp, const struct dialect *dialect) {
+    text_addf(script, "%s -O2 %s -I. -o " OUR_PROGRAM, cpp ? "g++" : "gcc", cpp ? dialect->cpp : dialect->c);
+}
+
+/* The commands that compile the sources as one dialect; the main file alone where all together fail, because what lies
+ * about need not belong to it. */
+static void add_compilation(const struct sources *sources, const struct dialect *dialect, struct text *script) {
+    bool both = sources->c_count > 0 && sources->cpp_count > 0;
+    bool cpp = sources->main->kind == GRADE_KIND_CPP;
+    if (both) {
+        text_addf(script, "gcc -O2 %s -I. -c%s && ", dialect->c, text_string(&sources->c_files));
+    }
+    add_compiler(script, sources->cpp_count > 0, dialect);
+    text_add_string(script, text_string(sources->cpp_count ? &sources->cpp_files : &sources->c_files));
+    text_add_string(script, both ? " *.o -lm -pthread" : " -lm -pthread");
+    if (sources->c_count + sources->cpp_count > 1) {
+        text_add_string(script, " || ");
+        add_compiler(script, cpp, dialect);
+        grade_add_quoted(script, sources->main->path);
+        text_add_string(script, " -lm -pthread");
+    }
 }
 
 static void plan_c(const struct looking *looking, const struct grade_file *main, struct grade_way *way) {
-    struct text c_files = TEXT_EMPTY;
-    struct text cpp_files = TEXT_EMPTY;
-    int c_count = add_sources(looking, GRADE_KIND_C, main, &c_files);
-    int cpp_count = add_sources(looking, GRADE_KIND_CPP, main, &cpp_files);
-    const char *compiler = cpp_count ? "g++" : "gcc";
-    snprintf(way->how, sizeof way->how, "%s, %d file%s", compiler, c_count + cpp_count,
-             c_count + cpp_count == 1 ? "" : "s");
-    if (need_tool(way, compiler) && (!cpp_count || !c_count || need_tool(way, "gcc"))) {
-        bool both = c_count > 0 && cpp_count > 0;
-        if (both) {
-            text_addf(&way->script, "gcc -O2 -std=gnu17 -I. -c%s && ", text_string(&c_files));
-        }
-        add_compiler(&way->script, compiler, cpp_count > 0);
-        text_add_string(&way->script, text_string(cpp_count ? &cpp_files : &c_files));
-        text_add_string(&way->script, both ? " *.o -lm -pthread" : " -lm -pthread");
-        /* What lies about need not belong to it: then the file alone, as its course compiles it. */
-        if (c_count + cpp_count > 1) {
-            text_add_string(&way->script, " || ");
-            add_compiler(&way->script, main->kind == GRADE_KIND_CPP ? "g++" : "gcc", main->kind == GRADE_KIND_CPP);
-            grade_add_quoted(&way->script, main->path);
-            text_add_string(&way->script, " -lm -pthread");
+    /* What compiled in the year of the course need not compile today: names that came into std:: since (size, data,
+     * byte), headers that brought others along, variables defined in a header. */
+    static const struct dialect today = {"-std=gnu17", "-std=gnu++17", ""};
+    static const struct dialect others[] = {
+        {NULL, "-std=gnu++20", "compiled as C++20"},
+        {NULL, "-std=gnu++11", "compiled as C++11"},
+        {"-std=gnu17 -w -fcommon -fgnu89-inline -fpermissive",
+         "-std=gnu++11 -w -fpermissive -include cmath -include climits -include cstring -include cstdlib -include "
+         "cstdio -include algorithm",
+         "compiled as older compilers did, which brought more headers along and allowed more"},
+    };
+    struct sources sources = {.main = main};
+    sources.c_count = add_sources(looking, GRADE_KIND_C, main, &sources.c_files);
+    sources.cpp_count = add_sources(looking, GRADE_KIND_CPP, main, &sources.cpp_files);
+    const char *compiler = sources.cpp_count ? "g++" : "gcc";
+    int count = sources.c_count + sources.cpp_count;
+    snprintf(way->how, sizeof way->how, "%s, %d file%s", compiler, count, count == 1 ? "" : "s");
+    if (need_tool(way, compiler) && (!sources.cpp_count || !sources.c_count || need_tool(way, "gcc"))) {
+        add_compilation(&sources, &today, &way->script);
+        for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+            struct text script = TEXT_EMPTY;
+            struct dialect dialect = others[i];
+            if (dialect.c || sources.cpp_count) {
+                dialect.c = dialect.c ? dialect.c : today.c;
+                add_compilation(&sources, &dialect, &script);
+                add_other(way, dialect.note, &script);
+            }
         }
         add_file(&way->command, looking->path, OUR_PROGRAM);
     }
-    text_spend(&c_files, &way->script);
-    text_spend(&cpp_files, &way->script);
+    text_spend(&sources.c_files, &way->script);
+    text_spend(&sources.cpp_files, &way->script);
 }
 
 /* One way for one file. */

@@ -58,6 +58,7 @@ struct grade_way {
     enum grade_python python;     /* what its sources ask for, and where */
     char sign[160];
     struct text script;  /* for /bin/sh in the folder; empty: nothing to build */
+    struct text others;  /* where it fails, tried in turn: what to say of it, and a script, each ended by a zero */
     struct text command; /* the words that run it, each ended by a zero; empty: look again after building */
     struct text modules; /* of Python: the files it consists of, each ended by a zero */
 };
