@@ -264,7 +264,9 @@ static void weigh(struct settling *settling, const struct grade_way *way, const 
         snprintf(why, sizeof why, "Python %s%s%.150s", three->python->version,
                  two->python && three->reads ? ": Python 2 cannot read it" : "",
                  three->reads ? "" : ": nothing reads it");
-        add_way(settling, way, three->python, why);
+        struct grade_way marked = *way;
+        marked.unread = !three->reads;
+        add_way(settling, &marked, three->python, why);
     } else {
         add_lacking(settling, way, "python3",
                     "needs python3, which is not installed on this machine: apt-get install python3");

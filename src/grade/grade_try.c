@@ -13,6 +13,7 @@ struct attempt {
     struct grade_result *results; /* owned: one a case */
     double points;
     bool passed; /* everything */
+    bool unread; /* Python could not even read it: it is no program somebody can have meant */
 };
 
 struct trying {
@@ -189,7 +190,8 @@ static bool is_last(const struct trying *trying, int way) {
 /* Runs a way over all cases and remembers what it came to. */
 static enum status attempt(struct trying *trying, int way, struct text *command) {
     struct attempt *one = &trying->attempts[trying->count];
-    *one = (struct attempt){.results = calloc((size_t)trying->grade->case_count + 1, sizeof *one->results)};
+    *one = (struct attempt){.results = calloc((size_t)trying->grade->case_count + 1, sizeof *one->results),
+                            .unread = trying->prepared.plan.ways[way].unread};
     if (!one->results) {
         return error_machine(trying->error, "out of memory");
     }
@@ -235,7 +237,7 @@ static bool is_question(const struct trying *trying) {
         if (one->points > 0) {
             return false;
         }
-        if (one->build.state == GRADE_BUILD_READY) {
+        if (one->build.state == GRADE_BUILD_READY && !one->unread) {
             several = several || (file && strcmp(file, one->build.file) != 0);
             file = one->build.file;
         }
@@ -250,7 +252,8 @@ static void ask_which(struct trying *trying, struct grade_build *build) {
         const char *file = trying->attempts[i].build.file;
         size_t length = strlen(file);
         const char *seen = strstr(text_string(&files), file);
-        if (trying->attempts[i].build.state == GRADE_BUILD_READY && !(seen && seen[length] == '\n')) {
+        bool ready = trying->attempts[i].build.state == GRADE_BUILD_READY && !trying->attempts[i].unread;
+        if (ready && !(seen && seen[length] == '\n')) {
             text_addf(&question, "%s%s", question.length ? " or " : "", file);
             text_addf(&files, "%s\n", file);
         }
@@ -270,7 +273,8 @@ static int best_attempt(const struct trying *trying) {
     for (int i = 1; i < trying->count; i++) {
         const struct attempt *one = &trying->attempts[i];
         const struct attempt *so_far = &trying->attempts[best];
-        bool readier = one->build.state == GRADE_BUILD_READY && so_far->build.state != GRADE_BUILD_READY;
+        bool ready = one->build.state == GRADE_BUILD_READY && !one->unread;
+        bool readier = ready && (so_far->build.state != GRADE_BUILD_READY || so_far->unread);
         if (one->points > so_far->points || (one->points == so_far->points && readier)) {
             best = i;
         }

@@ -345,6 +345,9 @@ hand_in("py-forgotten", {"homework.py": "import myrules\n" + PY}, 0, "homework.p
 hand_in("py-module", {"homework.py": "import bitarray\n" + PY3}, 0, "homework.py", P3, "machine",
         "apt-get install python3-bitarray")
 hand_in("nothing", {"README.txt": "I will hand it in tomorrow\n"}, 0, problem="no program found")
+hand_in("which-unread", {"first.py": "text = open('input.txt')\nopen('G:/Homework 2/output.txt', 'w')\n",
+                         "second.py": "open('input.txt')\nopen('output.txt', 'w')\ndef play(:\n"}, 0, "first.py", P3,
+        problem="G:/Homework 2/output.txt")
 hand_in("which", {"one.py": OTHER, "two.py": OTHER.replace("BFS", "DFS")}, 0, verdict="question",
         problem="which is the program")
 hand_in("excused", {"homework.py": WRONG}, 0, verdict="excused")

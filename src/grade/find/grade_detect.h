@@ -55,6 +55,7 @@ struct grade_way {
     char missing_tool[32];        /* a program needed for it that this machine does not have */
     bool if_unbuilt;              /* only where the way before it cannot be built */
     bool is_python;               /* the command has no interpreter yet */
+    bool unread;                  /* no Python there is can read it */
     enum grade_python python;     /* what its sources ask for, and where */
     char sign[160];
     struct text script;  /* for /bin/sh in the folder; empty: nothing to build */
