@@ -169,6 +169,8 @@ struct grade_options {
  * beside it (output.txt, next_state.txt, traverse_log.txt, trace_state.txt; for Laser Checkmate values.txt), and the
  * flat pairs courses hand out (0.in and 0.out; input_34.txt and next_state_34.txt). A message names the file. */
 enum status grade_read_cases(struct grade *grade, const char *folder, struct error *error);
+/* Adds a case that has this input and no answers. */
+enum status grade_add_case(struct grade *grade, const char *name, const char *input, struct error *error);
 /* Reads what was handed in: every program, source, archive or folder in a folder; or, with `single` or a path that
  * is no folder, just that one. The commands become part of what a submission is. */
 enum status grade_read_submissions(struct grade *grade, const char *path, bool single,

@@ -122,27 +122,55 @@ static enum status read_answers(struct grade_case *one, const char *folder, cons
     return status;
 }
 
+/* Makes room for one more case; NULL when memory is short. It is not counted yet. */
+static struct grade_case *new_case(struct grade *grade, const char *name, struct error *error) {
+    struct grade_case *larger = realloc(grade->cases, (size_t)(grade->case_count + 1) * sizeof *larger);
+    char *copy = strdup(name);
+    grade->cases = larger ? larger : grade->cases;
+    if (!larger || !copy) {
+        error_machine(error, "out of memory");
+        free(copy);
+        return NULL;
+    }
+    larger[grade->case_count] = (struct grade_case){.name = copy, .points = 1, .shares = {1, 1, 1}};
+    return &larger[grade->case_count];
+}
+
 static enum status add_case(struct grade *grade, const char *folder, const char *name, const struct case_files *files,
                             struct error *error) {
-    struct grade_case *larger = realloc(grade->cases, (size_t)(grade->case_count + 1) * sizeof *larger);
-    if (!larger) {
-        return error_machine(error, "out of memory");
-    }
-    grade->cases = larger;
-    struct grade_case *one = &larger[grade->case_count];
-    *one = (struct grade_case){.name = strdup(name), .points = 1, .shares = {1, 1, 1}};
+    struct grade_case *one = new_case(grade, name, error);
     bool there;
-    enum status status = read_text(folder, files->input, &one->input, &there, error);
+    enum status status = one ? read_text(folder, files->input, &one->input, &there, error) : STATUS_FAIL;
     if (status == STATUS_OK) {
         status = parse_input(one, folder, files->input, error);
     }
-    if (status != STATUS_OK || !one->name) {
-        text_free(&one->input);
-        free(one->name);
-        return status != STATUS_OK ? status : error_machine(error, "out of memory");
+    if (status != STATUS_OK) {
+        if (one) {
+            text_free(&one->input);
+            free(one->name);
+        }
+        return status;
     }
     grade->case_count++;
     return read_answers(one, folder, files, error);
+}
+
+enum status grade_add_case(struct grade *grade, const char *name, const char *input, struct error *error) {
+    struct grade_case *one = new_case(grade, name, error);
+    if (!one) {
+        return STATUS_FAIL;
+    }
+    text_add_string(&one->input, input);
+    enum status status =
+        one->input.broken ? error_machine(error, "out of memory") : parse_input(one, name, "input.txt", error);
+    if (status != STATUS_OK) {
+        text_free(&one->input);
+        free(one->name);
+        return status;
+    }
+    one->print = grade_print_bytes(0, text_string(&one->input), one->input.length);
+    grade->case_count++;
+    return STATUS_OK;
 }
 
 /* -- flat pairs -- */

@@ -36,5 +36,17 @@ timeout 60 sortie match --class old -s 3 --rounds 1 --db clock.db -q >out 2>err
 [ "$(sortie report clock.db --csv | grep -c ',crash,.*status 1')" = 2 ] && grep -q "$advice" out && pass || fail "by the clock: $(cat out err)"
 timeout 60 sortie match --class old -s 3 --rounds 1 --depth 3 --db depth.db -q >out 2>err
 [ "$(sortie report depth.db --csv | grep -c ',rules,')" = 2 ] && ! grep -q COMPETITION out && pass || fail "by depth: $(cat out err)"
+# Which file is the program is seen by what it answers, as for marks; a question and what the machine lacks are told.
+mkdir -p pick/ann pick/dan pick/eve pick/fay
+cp class/ann/homework.py pick/ann/
+cp class/ann/homework.py pick/dan/second.py
+echo 'lines = open("input.txt").read(); open("output.txt", "w").write("?")' >pick/dan/first.py
+cp pick/dan/first.py pick/eve/
+cp pick/dan/first.py pick/eve/second.py
+(echo 'import bitarray' && cat class/ann/homework.py) >pick/fay/homework.py
+timeout 100 sortie match --class pick -s 3 --depth 2 --rounds 1 --db pick.db -q -j 2 >out 2>err
+[ "$(sortie report pick.db --csv | grep -c ',rules,')" = 2 ] && pass || fail "the file that answers: $(cat out err)"
+grep -q 'eve does not play: which is the program? first.py or second.py' err && pass || fail "no question: $(cat err)"
+grep -q 'fay does not play: needs the module bitarray, .*apt-get install' err && pass || fail "no lack: $(cat err)"
 refused "both lengths" "says how many rounds" sortie match random greedy --swiss 2 --games 4 --db no.db
 finish

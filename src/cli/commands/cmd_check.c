@@ -116,14 +116,9 @@ static int judge(struct grade *grade, const char *path, const char *scratch, enu
                  const struct grade_options *options) {
     struct grade_store *store = NULL;
     struct error error = {0};
-    char cases[PATH_MAX + 16];
     char file[PATH_MAX + 16];
-    snprintf(cases, sizeof cases, "%s/cases", scratch);
     snprintf(file, sizeof file, "%s/check.db", scratch);
-    enum status status =
-        mkdir(cases, 0700) == 0 ? STATUS_OK : error_system(&error, errno, "%.100s: %s", cases, strerror(errno));
-    status = status == STATUS_OK ? grade_samples_write(course, cases, &error) : status;
-    status = status == STATUS_OK ? grade_read_cases(grade, cases, &error) : status;
+    enum status status = grade_samples_read(course, grade, &error);
     status = status == STATUS_OK ? grade_read_submissions(grade, path, true, options, &error) : status;
     status = status == STATUS_OK ? grade_store_open(&store, file, &error) : status;
     status = status == STATUS_OK ? grade_run(grade, options, store, &error) : status;

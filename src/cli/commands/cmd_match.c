@@ -210,8 +210,8 @@ static int make_plan(struct plan *plan, const struct match_options *options, int
         exit_status = status == STATUS_OK ? 0 : cli_fail(NULL, &error, status);
     }
     if (!exit_status && options->class) {
-        struct match_class class = {options->class, options->overrides, options->database, options->depth,
-                                    &options->programs};
+        struct match_class class = {options->class, options->overrides,   options->database,
+                                    options->depth, options->concurrency, &options->programs};
         exit_status = match_class_add(plan, &class);
     }
     if (!exit_status && plan->player_count < 2) {

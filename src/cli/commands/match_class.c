@@ -79,7 +79,7 @@ int match_class_add(struct plan *plan, const struct match_class *class) {
     struct class_options options = {
         .build = {.seconds = 60,
                   .build_seconds = 120,
-                  .workers = 1,
+                  .workers = class->workers,
                   .limits = cli_programs_limits(class->programs),
                   .secrets = secrets,
                   .self = self,

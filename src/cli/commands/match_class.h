@@ -10,6 +10,7 @@ struct match_class {
     const char *overrides; /* NULL: none */
     const char *database;  /* the results file; what is built is kept beside it */
     int depth;             /* 0: by the clock */
+    int workers;
     const struct cli_programs *programs;
 };
 

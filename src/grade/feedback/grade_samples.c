@@ -1,7 +1,6 @@
 #include "grade/feedback/grade_samples.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,24 +48,11 @@ static const struct sample samples[] = {
     {GRADE_COURSE_LASER, "4-lines-that-end-in-CRLF", "4\r\n0300\r\n0000\r\n0003\r\n0000\r\n"},
 };
 
-static enum status write_sample(const struct sample *sample, const char *folder, struct error *error) {
-    char path[PATH_MAX];
-    if (snprintf(path, sizeof path - 16, "%s/%s", folder, sample->name) >= (int)sizeof path - 16) {
-        return error_at(error, 0, 0, "%.100s: %s", folder, strerror(ENAMETOOLONG));
-    }
-    if (mkdir(path, 0700) != 0) {
-        return error_system(error, errno, "%.100s: %s", path, strerror(errno));
-    }
-    size_t length = strlen(path);
-    snprintf(path + length, sizeof path - length, "/" COURSE_INPUT_FILE);
-    return file_write(path, sample->input, strlen(sample->input), error);
-}
-
-enum status grade_samples_write(enum grade_course course, const char *folder, struct error *error) {
+enum status grade_samples_read(enum grade_course course, struct grade *grade, struct error *error) {
     enum status status = STATUS_OK;
     for (size_t i = 0; i < sizeof samples / sizeof *samples && status == STATUS_OK; i++) {
         if (samples[i].course == course) {
-            status = write_sample(&samples[i], folder, error);
+            status = grade_add_case(grade, samples[i].name, samples[i].input, error);
         }
     }
     return status;

@@ -3,8 +3,11 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "grade/feedback/grade_samples.h"
 #include "grade/grade_prepare.h"
+#include "grade/grade_store.h"
 #include "grade/grade_try.h"
 #include "system/file.h"
 
@@ -35,6 +38,64 @@ static void make_name(const char *name, char made[PLAYER_MOST_NAME]) {
     if (made[0] == '.' || made[0] == '-') {
         made[0] = '_';
     }
+}
+
+/* -- which way -- */
+
+/* Seconds for a sample case. */
+#define SAMPLE_SECONDS 10
+
+struct choosing {
+    const struct class_options *options;
+};
+
+static void show_choosing(void *user, const struct grade *grade, int done, int total, const char *name) {
+    const struct choosing *choosing = user;
+    (void)done, (void)total;
+    for (int i = 0; i < grade->submission_count; i++) {
+        if (strcmp(grade->submissions[i].name, name) == 0) {
+            choosing->options->progress(choosing->options->user, i + 1, grade->submission_count, name);
+            return;
+        }
+    }
+}
+
+/* Grades everybody over sample cases of the course, so that the file and the interpreter are chosen by what they
+ * answer, as for marks. Programs of a referee's folder have no cases. */
+static enum status choose(struct grade *grade, const struct class_options *options, struct error *error) {
+    char store_path[PATH_MAX + 16];
+    struct choosing choosing = {options};
+    struct grade_options own = options->build;
+    struct grade_store *store = NULL;
+    own.progress = show_choosing;
+    own.user = &choosing;
+    own.seconds = SAMPLE_SECONDS;
+    own.grace = SAMPLE_SECONDS;
+    snprintf(store_path, sizeof store_path, "%s/chosen.db", options->kept);
+    unlink(store_path);
+    enum status status = grade_samples_read(own.course, grade, error);
+    status = status == STATUS_OK ? grade_store_open(&store, store_path, error) : status;
+    status = status == STATUS_OK ? grade_run(grade, &own, store, error) : status;
+    grade_store_close(store);
+    unlink(store_path);
+    return status == STATUS_FAIL && grade->begun ? STATUS_OK : status; /* who could not be judged says so */
+}
+
+/* Builds the way that was chosen; `chosen` is empty where nothing was, and the first way that builds is taken. */
+static enum status build_chosen(struct grade_prepared *prepared, struct warden *warden,
+                                struct grade_submission *submission, const struct grade_build *chosen,
+                                const struct grade_options *options, struct text *command, struct error *error) {
+    enum status status = grade_prepare(prepared, warden, submission, options, error);
+    for (int i = 0; i < prepared->plan.way_count && status == STATUS_OK; i++) {
+        command->length = 0;
+        status = grade_prepare_way(prepared, i, warden, submission, options, command, error);
+        const struct grade_build *build = &submission->build;
+        bool same = strcmp(build->file, chosen->file) == 0 && strcmp(build->tool, chosen->tool) == 0;
+        if (build->state == GRADE_BUILD_READY && (same || chosen->state != GRADE_BUILD_READY)) {
+            break;
+        }
+    }
+    return status;
 }
 
 /* Takes what was built out of the sandbox. */
@@ -161,6 +222,7 @@ static enum status add_player(struct plan *plan, const struct class_options *opt
 static enum status add_submission(struct plan *plan, struct warden *warden, struct grade_submission *submission,
                                   const struct class_options *options, struct error *error) {
     struct grade_options own = grade_options_for(submission, &options->build);
+    struct grade_build chosen = submission->build;
     struct grade_prepared prepared;
     struct text command = TEXT_EMPTY;
     struct text words = TEXT_EMPTY;
@@ -168,7 +230,11 @@ static enum status add_submission(struct plan *plan, struct warden *warden, stru
     char path[PATH_MAX];
     make_name(submission->name, name);
     snprintf(path, sizeof path, "%s/%03d-%s.tar", options->kept, plan->player_count + 1, name); /* names may be alike */
-    enum status status = grade_prepare_first(&prepared, warden, submission, &own, &command, error);
+    chosen.messages = TEXT_EMPTY;
+    if (strncmp(chosen.tool, "Python ", 7) == 0 && !submission->wish.python[0]) {
+        snprintf(submission->wish.python, sizeof submission->wish.python, "%.50s", chosen.tool + 7);
+    }
+    enum status status = build_chosen(&prepared, warden, submission, &chosen, &own, &command, error);
     if (status == STATUS_OK && submission->build.state != GRADE_BUILD_READY) {
         options->left_out(options->user, submission->name, submission->build.problem);
     } else if (status == STATUS_OK) {
@@ -199,7 +265,9 @@ enum status class_add_players(struct plan *plan, struct grade *grade, const stru
     if (own.build.course == GRADE_COURSE_ANY) {
         return error_at(error, 0, 0, "no course has programs that play %s", plan->game->properties->name);
     }
-    enum status status = warden_start(&warden, error);
+    bool has_samples = own.build.course != GRADE_COURSE_GOMOKU;
+    enum status status = has_samples ? choose(grade, &own, error) : STATUS_OK;
+    status = status == STATUS_OK ? warden_start(&warden, error) : status;
     for (int i = 0; i < grade->submission_count && status == STATUS_OK; i++) {
         struct grade_submission *submission = &grade->submissions[i];
         options->progress(options->user, i + 1, grade->submission_count, submission->name);
@@ -207,6 +275,10 @@ enum status class_add_players(struct plan *plan, struct grade *grade, const stru
             status = error_machine(error, "interrupted");
         } else if (submission->wish.excused) {
             options->left_out(options->user, submission->name, "excused");
+        } else if (grade_verdict(submission) != GRADE_JUDGED) {
+            options->left_out(options->user, submission->name, grade_verdict_reason(submission));
+        } else if (has_samples && submission->build.state != GRADE_BUILD_READY) {
+            options->left_out(options->user, submission->name, submission->build.problem);
         } else {
             status = add_submission(plan, warden, submission, &own, error);
         }
