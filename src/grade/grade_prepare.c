@@ -279,6 +279,11 @@ static void find_lack(struct grade_way *way, const char *messages) {
                                            {"fatal error: Eigen/", "Eigen", "libeigen3-dev"},
                                            {"fatal error: gmp.h", "gmp", "libgmp-dev"},
                                            {"fatal error: ncurses.h", "ncurses", "libncurses-dev"}};
+    if (strstr(messages, "fatal error: windows.h") || strstr(messages, "fatal error: conio.h")) {
+        snprintf(way->missing_tool, sizeof way->missing_tool, "Windows");
+        grade_way_give_up(way, GRADE_BUILD_LACKS_TOOL, "is written for Windows (windows.h or conio.h)");
+        return;
+    }
     for (size_t i = 0; i < sizeof lacks / sizeof *lacks; i++) {
         if (strstr(messages, lacks[i][0])) {
             snprintf(way->missing_tool, sizeof way->missing_tool, "%s", lacks[i][1]);

@@ -314,6 +314,8 @@ hand_in("java-8", {"homework.java": "import javax.jws.soap.SOAPBinding;\n" + JAV
 if not os.path.exists("/usr/share/openjfx"):
     hand_in("java-fx", {"homework.java": "import javafx.util.Pair;\n" + JAVA}, 0, "homework.java", "javac", "machine",
             "needs JavaFX")
+hand_in("cpp-windows", {"homework.cpp": "#include <windows.h>\n" + ALONE}, 0, "homework.cpp", "g++", "machine",
+        "written for Windows")
 if shutil.which("javac"):
     with tempfile.TemporaryDirectory() as folder:
         with open(folder + "/Tools.java", "w") as file:

@@ -118,7 +118,7 @@ static int judge(struct grade *grade, const char *path, const char *scratch, enu
     struct error error = {0};
     char file[PATH_MAX + 16];
     snprintf(file, sizeof file, "%s/check.db", scratch);
-    enum status status = grade_samples_read(course, grade, &error);
+    enum status status = grade_samples_read(course, true, grade, &error);
     status = status == STATUS_OK ? grade_read_submissions(grade, path, true, options, &error) : status;
     status = status == STATUS_OK ? grade_store_open(&store, file, &error) : status;
     status = status == STATUS_OK ? grade_run(grade, options, store, &error) : status;

@@ -33,6 +33,14 @@ static void say_left_out(void *user, const char *name, const char *reason) {
     fprintf(stderr, "%s\n", clean_string(&why, reason));
 }
 
+static void warn_silent(void *user, const char *name, const char *said) {
+    (void)user;
+    struct clean_line who;
+    struct clean_line what;
+    fprintf(stderr, "sortie: warning: %s plays, but answered nothing", clean_string(&who, name));
+    fprintf(stderr, " when it was tried%s\n", clean_string(&what, said));
+}
+
 static void warn_unknown(void *user, int line, const char *name) {
     struct clean_line file;
     struct clean_line who;
@@ -88,6 +96,7 @@ int match_class_add(struct plan *plan, const struct match_class *class) {
         .depth = class->depth,
         .progress = show_building,
         .left_out = say_left_out,
+        .warned = warn_silent,
     };
     if (!realpath("/proc/self/exe", self)) {
         return cli_usage("match: --class needs /proc");

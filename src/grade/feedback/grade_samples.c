@@ -22,36 +22,37 @@ struct sample {
     enum grade_course course;
     const char *name;
     const char *input;
+    bool first; /* one of the two that are tried where it is only asked whether a program answers */
 };
 
 #define STAKE_BOARD "1 9 4 2\n7 3 8 5\n6 2 1 9\n4 8 3 7\nX..O\n.X..\n..O.\n....\n"
 #define SNEAK_BOARD "3 4 3 1 1\n3 4 3 4 4\n2 2 2 2 1\n2 3 2 2 3\n2 4 4 3 3\n**XXX\nX*XO*\nO*XXO\nXOXOO\nXOOO*\n"
 
 static const struct sample samples[] = {
-    {GRADE_COURSE_STAKE, "1-one-move-deep", "4\nMINIMAX\nX\n1\n" STAKE_BOARD},
-    {GRADE_COURSE_STAKE, "2-minimax", "4\nMINIMAX\nO\n2\n" STAKE_BOARD},
-    {GRADE_COURSE_STAKE, "3-minimax-three-deep", "3\nMINIMAX\nX\n3\n5 1 6\n2 9 4\n8 3 7\nX..\n.O.\n...\n"},
-    {GRADE_COURSE_STAKE, "4-alphabeta", "4\nALPHABETA\nX\n3\n" STAKE_BOARD},
-    {GRADE_COURSE_STAKE, "5-an-empty-board", "3\nALPHABETA\nO\n2\n5 5 5\n5 5 5\n5 5 5\n...\n...\n...\n"},
-    {GRADE_COURSE_STAKE, "6-deeper-than-the-game", "3\nALPHABETA\nX\n9\n1 2 3\n4 5 6\n7 8 9\nXOX\nO..\n.OX\n"},
-    {GRADE_COURSE_STAKE, "7-the-last-square", "2\nMINIMAX\nO\n1\n1 2\n3 4\nXX\nO.\n"},
-    {GRADE_COURSE_SNEAK, "1-greedy", "1\nX\n1\n" SNEAK_BOARD},
-    {GRADE_COURSE_SNEAK, "2-minimax", "2\nX\n2\n" SNEAK_BOARD},
-    {GRADE_COURSE_SNEAK, "3-alphabeta", "3\nX\n3\n" SNEAK_BOARD},
-    {GRADE_COURSE_SNEAK, "4-alphabeta-as-O", "3\nO\n3\n" SNEAK_BOARD},
+    {GRADE_COURSE_STAKE, "1-one-move-deep", "4\nMINIMAX\nX\n1\n" STAKE_BOARD, false},
+    {GRADE_COURSE_STAKE, "2-minimax", "4\nMINIMAX\nO\n2\n" STAKE_BOARD, true},
+    {GRADE_COURSE_STAKE, "3-minimax-three-deep", "3\nMINIMAX\nX\n3\n5 1 6\n2 9 4\n8 3 7\nX..\n.O.\n...\n", false},
+    {GRADE_COURSE_STAKE, "4-alphabeta", "4\nALPHABETA\nX\n3\n" STAKE_BOARD, false},
+    {GRADE_COURSE_STAKE, "5-an-empty-board", "3\nALPHABETA\nO\n2\n5 5 5\n5 5 5\n5 5 5\n...\n...\n...\n", true},
+    {GRADE_COURSE_STAKE, "6-deeper-than-the-game", "3\nALPHABETA\nX\n9\n1 2 3\n4 5 6\n7 8 9\nXOX\nO..\n.OX\n", false},
+    {GRADE_COURSE_STAKE, "7-the-last-square", "2\nMINIMAX\nO\n1\n1 2\n3 4\nXX\nO.\n", false},
+    {GRADE_COURSE_SNEAK, "1-greedy", "1\nX\n1\n" SNEAK_BOARD, false},
+    {GRADE_COURSE_SNEAK, "2-minimax", "2\nX\n2\n" SNEAK_BOARD, true},
+    {GRADE_COURSE_SNEAK, "3-alphabeta", "3\nX\n3\n" SNEAK_BOARD, true},
+    {GRADE_COURSE_SNEAK, "4-alphabeta-as-O", "3\nO\n3\n" SNEAK_BOARD, false},
     {GRADE_COURSE_SNEAK, "5-deeper-than-the-game",
-     "2\nO\n4\n1 2 3 4 5\n6 7 8 9 1\n2 3 4 5 6\n7 8 9 1 2\n3 4 5 6 7\nXXXXX\nOOOOO\nXXXXX\nOO*O*\nXXOOX\n"},
-    {GRADE_COURSE_SNEAK, "6-battle", "4\nX\n1\n1\nO\n3\n2\n" SNEAK_BOARD},
-    {GRADE_COURSE_LASER, "1-a-free-board", "5\n00000\n00000\n00000\n00000\n00000\n"},
-    {GRADE_COURSE_LASER, "2-blocks", "7\n0000300\n0000000\n0000030\n0000000\n0000000\n0000000\n0030000\n"},
-    {GRADE_COURSE_LASER, "3-in-the-game", "7\n0000300\n0020000\n0000030\n0000010\n0000000\n0000000\n0030000\n"},
-    {GRADE_COURSE_LASER, "4-lines-that-end-in-CRLF", "4\r\n0300\r\n0000\r\n0003\r\n0000\r\n"},
+     "2\nO\n4\n1 2 3 4 5\n6 7 8 9 1\n2 3 4 5 6\n7 8 9 1 2\n3 4 5 6 7\nXXXXX\nOOOOO\nXXXXX\nOO*O*\nXXOOX\n", false},
+    {GRADE_COURSE_SNEAK, "6-battle", "4\nX\n1\n1\nO\n3\n2\n" SNEAK_BOARD, false},
+    {GRADE_COURSE_LASER, "1-a-free-board", "5\n00000\n00000\n00000\n00000\n00000\n", true},
+    {GRADE_COURSE_LASER, "2-blocks", "7\n0000300\n0000000\n0000030\n0000000\n0000000\n0000000\n0030000\n", false},
+    {GRADE_COURSE_LASER, "3-in-the-game", "7\n0000300\n0020000\n0000030\n0000010\n0000000\n0000000\n0030000\n", true},
+    {GRADE_COURSE_LASER, "4-lines-that-end-in-CRLF", "4\r\n0300\r\n0000\r\n0003\r\n0000\r\n", false},
 };
 
-enum status grade_samples_read(enum grade_course course, struct grade *grade, struct error *error) {
+enum status grade_samples_read(enum grade_course course, bool all, struct grade *grade, struct error *error) {
     enum status status = STATUS_OK;
     for (size_t i = 0; i < sizeof samples / sizeof *samples && status == STATUS_OK; i++) {
-        if (samples[i].course == course) {
+        if (samples[i].course == course && (all || samples[i].first)) {
             status = grade_add_case(grade, samples[i].name, samples[i].input, error);
         }
     }

@@ -9,8 +9,8 @@
 extern const enum grade_course grade_sample_courses[];
 extern const char *const grade_course_names[GRADE_COURSES]; /* "stake"; NULL for any */
 
-/* Adds the cases of a course to those a grading has. */
-enum status grade_samples_read(enum grade_course course, struct grade *grade, struct error *error);
+/* Adds the cases of a course to those a grading has; not `all`: two that take little time. */
+enum status grade_samples_read(enum grade_course course, bool all, struct grade *grade, struct error *error);
 
 /* Which course a program is written for, by what its sources name (up to three levels of folders); GRADE_COURSE_ANY
  * where they do not say. */

@@ -50,7 +50,8 @@ static const struct word doubts[] = {
     {"judge", -25},      {"checker", -25},    {"compare", -20},    {"generate", -20},    {"generator", -20},
     {"gen", -16},        {"util", -12},       {"utils", -12},      {"helper", -12},      {"helpers", -12},
     {"setup", -40},      {"debug", -12},      {"benchmark", -25},  {"visualize", -16},   {"gui", -12},
-    {"playground", -16}, {"scratch", -12},    {NULL, 0},
+    {"playground", -16}, {"scratch", -12},    {"human", -25},      {"manual", -25},      {"interactive", -16},
+    {NULL, 0},
 };
 
 int grade_name_points(const char *path) {

@@ -9,6 +9,7 @@
 #include "grade/grade_prepare.h"
 #include "grade/grade_store.h"
 #include "grade/grade_try.h"
+#include "match/class/class_team.h"
 #include "system/file.h"
 
 #define BUILD "/build"
@@ -42,8 +43,9 @@ static void make_name(const char *name, char made[PLAYER_MOST_NAME]) {
 
 /* -- which way -- */
 
-/* Seconds for a sample case. */
-#define SAMPLE_SECONDS 10
+/* Seconds of CPU time for a sample case, and in which a program may do nothing. */
+#define SAMPLE_SECONDS 5
+#define SAMPLE_IDLE 2
 
 struct choosing {
     const struct class_options *options;
@@ -70,10 +72,11 @@ static enum status choose(struct grade *grade, const struct class_options *optio
     own.progress = show_choosing;
     own.user = &choosing;
     own.seconds = SAMPLE_SECONDS;
-    own.grace = SAMPLE_SECONDS;
+    own.grace = SAMPLE_IDLE;
+    own.clock = PLAYER_CLOCK_CPU;
     snprintf(store_path, sizeof store_path, "%s/chosen.db", options->kept);
     unlink(store_path);
-    enum status status = grade_samples_read(own.course, grade, error);
+    enum status status = grade_samples_read(own.course, false, grade, error);
     status = status == STATUS_OK ? grade_store_open(&store, store_path, error) : status;
     status = status == STATUS_OK ? grade_run(grade, &own, store, error) : status;
     grade_store_close(store);
@@ -81,7 +84,23 @@ static enum status choose(struct grade *grade, const struct class_options *optio
     return status == STATUS_FAIL && grade->begun ? STATUS_OK : status; /* who could not be judged says so */
 }
 
-/* Builds the way that was chosen; `chosen` is empty where nothing was, and the first way that builds is taken. */
+/* Who plays and has answered nothing so far is told with the last words: it will lose, but perhaps not by its fault. */
+static void warn_silent(const struct grade *grade, int number, const struct class_options *options) {
+    const struct grade_result *results = &grade->results[number * grade->case_count];
+    double points = 0;
+    char said[sizeof results->errors + 2];
+    for (int i = 0; i < grade->case_count; i++) {
+        points += grade_result_points(&grade->cases[i], &results[i]);
+    }
+    if (points == 0 && grade->case_count > 0) {
+        const char *line = strrchr(results->errors, '\n');
+        line = line ? line + 1 : results->errors;
+        snprintf(said, sizeof said, "%s%s", *line ? ": " : "", line);
+        options->warned(options->user, grade->submissions[number].name, said);
+    }
+}
+
+/* Builds the way that was chosen by sample cases. */
 static enum status build_chosen(struct grade_prepared *prepared, struct warden *warden,
                                 struct grade_submission *submission, const struct grade_build *chosen,
                                 const struct grade_options *options, struct text *command, struct error *error) {
@@ -90,11 +109,59 @@ static enum status build_chosen(struct grade_prepared *prepared, struct warden *
         command->length = 0;
         status = grade_prepare_way(prepared, i, warden, submission, options, command, error);
         const struct grade_build *build = &submission->build;
-        bool same = strcmp(build->file, chosen->file) == 0 && strcmp(build->tool, chosen->tool) == 0;
-        if (build->state == GRADE_BUILD_READY && (same || chosen->state != GRADE_BUILD_READY)) {
+        if (build->state == GRADE_BUILD_READY && strcmp(build->file, chosen->file) == 0 &&
+            strcmp(build->tool, chosen->tool) == 0) {
             break;
         }
     }
+    return status;
+}
+
+/* Builds ways until one plays a first move through the folder. Where none does: the first that can be built if it is
+ * the only file, otherwise a question. */
+static enum status build_folder(struct grade_prepared *prepared, struct warden *warden,
+                                struct grade_submission *submission, const char *name,
+                                const struct class_options *options, const struct grade_options *own, char *team,
+                                struct text *command, struct error *error) {
+    struct text files = TEXT_EMPTY;
+    struct text said = TEXT_EMPTY;
+    bool moves = false;
+    bool several = false;
+    int first = -1;
+    char file[sizeof submission->build.file] = "";
+    enum status status = grade_prepare(prepared, warden, submission, own, error);
+    for (int i = 0; i < prepared->plan.way_count && status == STATUS_OK && !moves; i++) {
+        command->length = said.length = 0;
+        status = grade_prepare_way(prepared, i, warden, submission, own, command, error);
+        const struct grade_build *build = &submission->build;
+        if (status != STATUS_OK || build->state != GRADE_BUILD_READY) {
+            continue;
+        }
+        status = class_find_team(warden, own, prepared->plan.folder, build->file, team, error);
+        status = status == STATUS_OK
+                     ? class_moves(warden, own, text_string(command), *team ? team : name, &moves, &said, error)
+                     : status;
+        bool other = first >= 0 && strcmp(file, build->file) != 0;
+        several = several || other;
+        if (first < 0 || other) {
+            text_addf(&files, "%s%s", first < 0 ? "" : " or ", build->file);
+        }
+        first = first < 0 ? i : first;
+        snprintf(file, sizeof file, "%s", build->file);
+    }
+    if (status == STATUS_OK && first >= 0 && !moves && several) {
+        submission->build.state = GRADE_BUILD_QUESTION;
+        snprintf(submission->build.problem, sizeof submission->build.problem,
+                 "which is the program? %.200s: none of them plays a first move. Say it in overrides.csv "
+                 "(submission,main)",
+                 text_string(&files));
+    } else if (status == STATUS_OK && first >= 0 && !moves) {
+        command->length = 0;
+        status = grade_prepare_way(prepared, first, warden, submission, own, command, error);
+        options->warned(options->user, submission->name, text_string(&said));
+    }
+    text_free(&files);
+    text_free(&said);
     return status;
 }
 
@@ -119,62 +186,6 @@ static enum status keep_build(struct warden *warden, const struct class_options 
     }
     status = status == STATUS_OK ? file_write(path, text_string(&bytes), bytes.length, error) : status;
     text_free(&bytes);
-    text_free(&said);
-    return status;
-}
-
-/* -- teams -- */
-
-/* Takes a name; false when it is none, or another one than that which was taken before. */
-static bool take_team(const char *begin, const char *end, char team[PLAYER_MOST_NAME]) {
-    int length = (int)(end - begin);
-    bool fits = length > 0 && length < PLAYER_MOST_NAME;
-    if (fits && !team[0]) {
-        snprintf(team, PLAYER_MOST_NAME, "%.*s", length, begin);
-    }
-    return fits && (int)strlen(team) == length && memcmp(team, begin, (size_t)length) == 0;
-}
-
-/* The one name that the lines up to an empty one have in quotes, or before ".go" and a quote; empty when there is none
- * or more than one. Returns where the next lines begin. */
-static const char *one_team(const char *text, char team[PLAYER_MOST_NAME]) {
-    bool sure = true;
-    team[0] = '\0';
-    while (*text && *text != '\n') {
-        size_t length = strcspn(text, "\n");
-        const char *end = text + length - (length > 0); /* the quote that closes it */
-        const char *begin = end;
-        while (begin > text && !strchr("\"'", begin[-1])) {
-            begin--;
-        }
-        end -= end - begin > 3 && memcmp(end - 3, ".go", 3) == 0 ? 3 : 0;
-        sure = take_team(begin, end, team) && sure;
-        text += length + (text[length] == '\n');
-    }
-    if (!sure || strcmp(team, "other") == 0) {
-        team[0] = '\0';
-    }
-    return text + (*text == '\n');
-}
-
-/* Many programs know one team alone, whatever they are told: the sources have its name, in "NAME.go", or in what is
- * called a team. Looked for in the sandbox, where the submission lies. */
-static enum status find_team(struct warden *warden, const struct class_options *options, char team[PLAYER_MOST_NAME],
-                             struct error *error) {
-    static const char *const words[] = {"/bin/sh", "-c",
-                                        "cd " BUILD
-                                        " || exit; q=\"[\\\"']\"; { grep -rIhoE \"[A-Za-z0-9_-]+[.]go$q\" .; echo; "
-                                        "grep -rIhoiE \"team[a-z_]*$q? *[:=] *$q[A-Za-z0-9_-]+$q\" .; } >&2",
-                                        NULL};
-    struct warden_limits limits = options->build.limits;
-    struct warden_report report;
-    struct text said = TEXT_EMPTY;
-    limits.wall_seconds = options->build.build_seconds;
-    enum status status = warden_run(warden, words, &limits, &report, &said, error);
-    const char *rest = one_team(text_string(&said), team);
-    if (rest == text_string(&said) + 1) { /* nothing before the empty line */
-        one_team(rest, team);
-    }
     text_free(&said);
     return status;
 }
@@ -230,19 +241,18 @@ static enum status add_submission(struct plan *plan, struct warden *warden, stru
     char path[PATH_MAX];
     make_name(submission->name, name);
     snprintf(path, sizeof path, "%s/%03d-%s.tar", options->kept, plan->player_count + 1, name); /* names may be alike */
+    char team[PLAYER_MOST_NAME] = "";
     chosen.messages = TEXT_EMPTY;
     if (strncmp(chosen.tool, "Python ", 7) == 0 && !submission->wish.python[0]) {
         snprintf(submission->wish.python, sizeof submission->wish.python, "%.50s", chosen.tool + 7);
     }
-    enum status status = build_chosen(&prepared, warden, submission, &chosen, &own, &command, error);
+    enum status status = own.course == GRADE_COURSE_GOMOKU
+                             ? build_folder(&prepared, warden, submission, name, options, &own, team, &command, error)
+                             : build_chosen(&prepared, warden, submission, &chosen, &own, &command, error);
     if (status == STATUS_OK && submission->build.state != GRADE_BUILD_READY) {
         options->left_out(options->user, submission->name, submission->build.problem);
     } else if (status == STATUS_OK) {
-        char team[PLAYER_MOST_NAME] = "";
         status = keep_build(warden, options, path, error);
-        if (status == STATUS_OK && own.course == GRADE_COURSE_GOMOKU) {
-            status = find_team(warden, options, team, error);
-        }
         add_words(text_string(&command), warden_build(warden), &words);
         if (status == STATUS_OK && words.broken) {
             status = error_machine(error, "out of memory");
@@ -280,6 +290,9 @@ enum status class_add_players(struct plan *plan, struct grade *grade, const stru
         } else if (has_samples && submission->build.state != GRADE_BUILD_READY) {
             options->left_out(options->user, submission->name, submission->build.problem);
         } else {
+            if (has_samples) {
+                warn_silent(grade, i, options);
+            }
             status = add_submission(plan, warden, submission, &own, error);
         }
     }

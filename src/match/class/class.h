@@ -11,9 +11,10 @@ struct class_options {
     struct grade_options build; /* how submissions are built; the course is found from the plan's game */
     const char *kept;           /* the folder of the tar files, which is there; its path is absolute */
     int depth;                  /* asked of programs; 0: by the clock */
-    /* Before each is built, and for whom cannot play. */
+    /* Before each is built; for whom cannot play; and for whom plays, but answered nothing that was asked so far. */
     void (*progress)(void *user, int number, int count, const char *name);
     void (*left_out)(void *user, const char *name, const char *reason);
+    void (*warned)(void *user, const char *name, const char *said);
     void *user;
 };
 
