@@ -22,6 +22,10 @@
 #define BESIDE_WAKING 0.004
 /* Of a match's time at most this part is kept for moves that take no thought. */
 #define MOVES_PART 0.3
+/* A search gives a move an eighth of what is left of a match at most. One that has not ended at a quarter, and this
+ * much of a second more, was not let run, and is not waited for. */
+#define MATCH_PART 0.25
+#define MATCH_MORE 0.05
 /* Where less is left it is too late anyway, or nobody counts. */
 #define LEAST_MATCH_MS 5
 /* The other side's turn is thought about no longer than this, in seconds: somebody may have gone for a walk. */
@@ -147,7 +151,9 @@ static void set_limits(struct gomocup *gomocup) {
     }
     if (left < GOMOCUP_NO_LIMIT_MS) {
         double seconds = (double)(left > LEAST_MATCH_MS ? left : LEAST_MATCH_MS) / 1000;
-        double due = gomocup->asked_at + seconds - kept_back(gomocup, seconds);
+        double last = seconds - kept_back(gomocup, seconds);
+        double enough = MATCH_PART * seconds + MATCH_MORE;
+        double due = gomocup->asked_at + (last < enough ? last : enough);
         limits->wall_seconds_left = match_seconds(gomocup, seconds);
         gomocup->due = gomocup->due > 0 && gomocup->due < due ? gomocup->due : due;
     }
