@@ -185,4 +185,13 @@ refused "no store" 'win.txt: expected a store of sortie prove' sortie prove win.
 refused "no such folder" 'nowhere/x.proof' sortie prove win.txt -o nowhere/x.proof
 refused "a store in no folder" 'nowhere/x.store' sortie prove win.txt --store nowhere/x.store
 refused "a game that is over" 'over' sortie prove - <<<"$(printf 'gomoku freestyle 15\nA1 B1 A2 B2 A3 B3 A4 B4 A5\n')"
+
+# The fixed set that provers are measured by: the same positions each time, and a proof where there is one.
+"$SORTIE_SOURCE/bench/prove.sh" "$SORTIE_BIN" second third-g10 >set.txt 2>err
+check "the set is run" test $? -eq 0
+check "a line each, head and total" test "$(wc -l <set.txt)" -eq 4
+check "and both are proved" test "$(grep -c ' X wins$' set.txt)" -eq 2
+"$SORTIE_SOURCE/bench/prove.sh" "$SORTIE_BIN" --against "$SORTIE_BIN" second >again.txt 2>err
+same "with as many positions again" <(awk '$1 == "second" {print $2, $3}' set.txt) \
+    <(awk '$1 == "second" {print $2, $3}' again.txt)
 finish
