@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/rng.h"
+#include "game/levels.h"
 #include "games/gomoku/search/search.h"
 
 #define ENTRIES ((size_t)1 << 15)
@@ -25,7 +26,7 @@ bool adviser_make(struct adviser *adviser, size_t hash_bytes, const atomic_bool 
 }
 
 void adviser_free(struct adviser *adviser) {
-    gomoku_searcher_free(adviser->searcher);
+    game_tuned(&gomoku_game)->searcher_free(adviser->searcher);
     free(adviser->entries);
 }
 
@@ -80,8 +81,9 @@ void adviser_ask(struct adviser *adviser, const struct gomoku_position *position
     struct error error;
     struct search_result result;
     struct advice *entry = find(adviser, key);
+    const struct game *game = game_tuned(&gomoku_game);
     if (!adviser->searcher) {
-        adviser->searcher = gomoku_searcher_new(&(struct searcher_options){.hash_bytes = adviser->hash_bytes}, &error);
+        adviser->searcher = game->searcher_new(&(struct searcher_options){.hash_bytes = adviser->hash_bytes}, &error);
     }
     if (!entry) {
         return;
@@ -92,7 +94,7 @@ void adviser_ask(struct adviser *adviser, const struct gomoku_position *position
     }
     uint64_t nodes = entry->work / adviser->work_a_node;
     struct search_limits limits = {.nodes = nodes < MOST_NODES ? nodes : MOST_NODES, .wall_seconds = seconds};
-    gomoku_think(adviser->searcher, (const struct game_position *)position, &limits, &adviser->control, &result);
+    game->think(adviser->searcher, (const struct game_position *)position, &limits, &adviser->control, &result);
     adviser->asked++;
     adviser->nodes += result.nodes;
     entry->move = turned[result.move];
