@@ -147,8 +147,10 @@ static void test_weight(void **state) {
     children.list[1].value.delta = 90;
     assert_int_equal(pn_gather(&children).phi, 80);
     assert_int_equal(children.best, 0);
-    uint32_t limit = pn_limits(&children, (struct pn_value){PN_NEVER, PN_NEVER}).delta;
+    uint32_t limit = pn_limits(&children, (struct pn_value){PN_NEVER, PN_NEVER}, PN_SLACK).delta;
     assert_true(limit > 10 && limit < 20);
+    assert_true(pn_limits(&children, (struct pn_value){PN_NEVER, PN_NEVER}, PN_NO_SLACK).delta < limit);
+    assert_true(pn_limits(&children, (struct pn_value){PN_NEVER, PN_NEVER}, PN_NO_SLACK).delta > 10);
     children.list[0].value.delta = PN_NEVER / 2;
     assert_int_equal(pn_gather(&children).phi, 90);
     children.list[0].value = PN_FAILED;

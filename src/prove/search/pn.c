@@ -98,10 +98,12 @@ struct pn_value pn_gather(struct pn_children *children) {
     return value;
 }
 
-struct pn_value pn_limits(const struct pn_children *children, struct pn_value limits) {
+struct pn_value pn_limits(const struct pn_children *children, struct pn_value limits, uint32_t slack) {
     /* A little more than the second best, so that two brothers of like numbers do not take turns. */
     uint32_t next = children->next_delta;
-    uint32_t delta = next >= PN_NEVER / 4 ? PN_NEVER : children->patient ? 3 * next + 100 : next + next / 4 + 1;
+    uint32_t delta = next >= PN_NEVER / 4 ? PN_NEVER
+                     : children->patient  ? 3 * next + 100
+                                          : next + next * slack / 100 + 1;
     uint32_t others = children->open - 1;
     uint32_t weight = children->list[children->best].weight;
     delta = delta < limits.phi ? delta : limits.phi;

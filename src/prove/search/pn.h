@@ -70,7 +70,12 @@ struct pn_children {
 /* The node's numbers by its children's; fills `best`, `open` and `next_delta`. */
 struct pn_value pn_gather(struct pn_children *children);
 
+/* How far beyond the second best a child is searched, in hundredths of it: in holding, and where wins by threats are
+ * made again, which must stay as they were. Going on at once with what became better takes fewer positions to win. */
+#define PN_SLACK 25
+#define PN_NO_SLACK 0
+
 /* The limits up to which the best child may be searched, given the node's own. */
-struct pn_value pn_limits(const struct pn_children *children, struct pn_value limits);
+struct pn_value pn_limits(const struct pn_children *children, struct pn_value limits, uint32_t slack);
 
 #endif

@@ -135,6 +135,7 @@ bool prover_make(struct prover *prover, const struct gomoku_position *position, 
         !pn_table_make(&prover->table, prover->settings.hash_bytes - part - advice)) {
         return false;
     }
+    prover->threats.slack = settings->claim == PROVE_WIN ? PN_NO_SLACK : PN_SLACK;
     gboard_load(prover->board, position, prover->history);
     net_load(prover->net, prover->board);
     make_turns(prover, position->size);
@@ -476,7 +477,7 @@ static void search_best(struct prover *prover, struct pn_children *children, str
     prover->deadline = steps < deadline - now ? now + steps : deadline;
     prover_play(prover, best->square);
     prover->advised = best->advised;
-    best->value = search(prover, pn_limits(children, limits), *brother, &answer);
+    best->value = search(prover, pn_limits(children, limits, prover->threats.slack), *brother, &answer);
     prover_undo(prover);
     prover->deadline = deadline;
     *brother = best->value.phi == 0 && answer != NO_SQUARE ? answer : *brother;

@@ -21,7 +21,7 @@ static const uint32_t start_of_class[CLASS_COUNT] = {
 enum outcome { OPEN, WON, LOST };
 
 bool threats_make(struct threats *threats, struct gboard *board, struct search_clock *clock, size_t bytes) {
-    *threats = (struct threats){.board = board, .clock = clock};
+    *threats = (struct threats){.board = board, .clock = clock, .slack = PN_SLACK};
     threats->fours = (struct vcf){.board = board, .mask = FOUR_ENTRIES - 1, .clock = clock, .thorough = true};
     threats->fours.entries = calloc(FOUR_ENTRIES, sizeof *threats->fours.entries);
     return pn_table_make(&threats->table, bytes) && threats->fours.entries;
@@ -170,7 +170,7 @@ static struct pn_value search(struct threats *threats, bool attacking, struct pn
         struct pn_child *best = &children.list[children.best];
         threats->nodes++;
         gboard_play(board, best->square);
-        best->value = search(threats, !attacking, pn_limits(&children, limits), depth + 1);
+        best->value = search(threats, !attacking, pn_limits(&children, limits, threats->slack), depth + 1);
         gboard_undo(board);
     }
     entry.move = entry.value.phi == 0 ? children.list[children.best].square : NO_SQUARE;

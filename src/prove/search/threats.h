@@ -16,7 +16,8 @@ struct threats {
     uint64_t attacker;          /* in every key of the table: whose win is looked for */
     uint64_t nodes;             /* played so far */
     uint64_t limit;
-    bool plain; /* goes by the rules alone: no guess of the engine's decides which win is found */
+    uint32_t slack; /* see pn.h */
+    bool plain;     /* goes by the rules alone: no guess of the engine's decides which win is found */
 };
 
 /* False when there is no memory. */
