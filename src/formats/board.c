@@ -19,12 +19,14 @@ void board_json(struct json *json, const char *key, const struct game *game, con
     int squares = shape.rows * shape.columns;
     struct text inks = TEXT_EMPTY;
     bool labelled = false;
+    bool forbidden = false;
     int last = -1;
     for (int i = 0; i < squares; i++) {
         struct game_cell cell;
         game->cell(position, i / shape.columns, i % shape.columns, &cell);
         text_add_char(&inks, ink_letter(cell.ink));
         labelled = labelled || cell.label[0];
+        forbidden = forbidden || cell.forbidden;
         last = cell.last ? i : last;
     }
     json_open_object(json, key);
@@ -48,6 +50,17 @@ void board_json(struct json *json, const char *key, const struct game *game, con
     }
     if (last >= 0) {
         json_int(json, "last", last);
+    }
+    if (forbidden) {
+        json_open_list(json, "forbidden");
+        for (int i = 0; i < squares; i++) {
+            struct game_cell cell;
+            game->cell(position, i / shape.columns, i % shape.columns, &cell);
+            if (cell.forbidden) {
+                json_int(json, NULL, i);
+            }
+        }
+        json_close_list(json);
     }
     json_close_object(json);
     json->text->broken = json->text->broken || inks.broken;

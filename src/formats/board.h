@@ -3,7 +3,8 @@
  *   {"rows": 2, "columns": 2, "points": false, "numbers": false, "sides": ["X", "O"],
  *    "inks": ".a#b",                 a letter a square, row by row: . empty, a and b pieces, # block, p, q, r covered
  *    "labels": ["5", "", "", "12"],  where any square has one
- *    "last": 3}                      where the position knows
+ *    "last": 3,                      where the position knows
+ *    "forbidden": [0, 2]}            where the side to move may not play, though they are empty: if there are any
  */
 #ifndef SORTIE_FORMATS_BOARD_H
 #define SORTIE_FORMATS_BOARD_H

@@ -63,6 +63,10 @@ static void add_square(struct text *text, int x, int y, const struct game_cell *
 
 static void add_stone(struct text *text, int x, int y, const struct game_cell *cell) {
     bool first = cell->ink == GAME_INK_FIRST;
+    if (cell->forbidden) { /* a cross */
+        text_addf(text, "<path d=\"M%d %dl16 16m0 -16l-16 16\" stroke=\"#c0281e\" stroke-width=\"3\"/>\n", x - 8,
+                  y - 8);
+    }
     if (!first && cell->ink != GAME_INK_SECOND) {
         return;
     }

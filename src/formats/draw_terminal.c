@@ -4,6 +4,8 @@
 #include "base/assert.h"
 #include "formats/draw.h"
 
+#define FORBIDDEN '#' /* an empty square where the side to move may not play */
+
 static const char *ink_code(enum game_ink ink) {
     switch (ink) {
     case GAME_INK_FIRST:
@@ -70,6 +72,7 @@ void draw_terminal(const struct game *game, const struct game_position *position
     if (game->properties->numbered_from_zero && shape.columns > 10 && width == 0) {
         width = 1; /* column numbers of two digits */
     }
+    bool forbidden = false;
     text_add_string(text, "   ");
     for (int column = 0; column < shape.columns; column++) {
         char name[4];
@@ -82,11 +85,16 @@ void draw_terminal(const struct game *game, const struct game_position *position
         for (int column = 0; column < shape.columns; column++) {
             struct game_cell cell;
             game->cell(position, row, column, &cell);
-            text_addf(text, " %s%c%-*s%s", colour ? ink_code(cell.ink) : "", cell.glyph, width, cell.label,
-                      colour ? "\033[0m" : "");
+            const char *code = cell.forbidden ? "\033[31m" : ink_code(cell.ink);
+            text_addf(text, " %s%c%-*s%s", colour ? code : "", cell.forbidden ? FORBIDDEN : cell.glyph, width,
+                      cell.label, colour ? "\033[0m" : "");
+            forbidden = forbidden || cell.forbidden;
         }
         text_add_char(text, '\n');
     }
     draw_caption(game, position, text);
+    if (forbidden) {
+        text_addf(text, ", %c is forbidden", FORBIDDEN);
+    }
     text_add_char(text, '\n');
 }

@@ -58,6 +58,7 @@ struct game_cell {
     char glyph;     /* the character the game's own files use: X, O, ., *, 0..3 */
     char label[12]; /* a number to show in the square, or "" */
     bool last;      /* played last, where the position knows */
+    bool forbidden; /* empty, but the side to move may not play here (renju) */
 };
 
 struct game_shape {

@@ -89,4 +89,39 @@ wait $pids
 says "all of them have written" '^20 positions' sortie database many.db
 check "without a word" test ! -s many.1 -a ! -s many.2 -a ! -s many.3 -a ! -s many.4
 
+# What analysis finds goes in, and is not searched again.
+printf 'gomoku freestyle 15\nH8 I9 J8\n' >three.txt
+printf 'gomoku freestyle 15\nH8 G7 F8\n' >image.txt
+says "found" '^depth .* pv' sortie analyze three.txt -n 3 --depth 6 --database found.db
+says "kept" '^O to move: .*depth 6' sortie database found.db three.txt
+check "three moves are known" test "$(sortie database found.db three.txt --json | grep -o '"move"' | wc -l)" -ge 3
+says "and the way there" '^H8' sortie database found.db empty.txt
+says "known" 'known  pv' sortie analyze three.txt --depth 6 --database found.db
+says "as shallow too" '^depth  6 .*known  pv' sortie analyze image.txt --depth 3 --database found.db
+sortie analyze three.txt --depth 7 --database found.db >deeper.out
+check "deeper is searched" bash -c "! grep -q known deeper.out"
+says "and kept" '^O to move: .*depth 7' sortie database found.db image.txt
+sortie analyze three.txt --nodes 300 -n 4 --database found.db --json >improved.json
+check "deeper lines take the place of shallow ones" grep -q '"depth": 7.*"known": true' improved.json
+check "and no move comes twice" python3 -c 'import json
+moves = [json.loads(line)["move"] for line in open("improved.json")]
+exit(len(moves) != 4 or len(set(moves)) != 4)'
+printf 'gomoku freestyle 15\nH8 A1 I8 B1 J8 C1 K8 E1\n' >won.txt
+says "a win" 'wins in 1' sortie analyze won.txt -t 1 --database found.db
+says "is settled" 'known  pv' sortie analyze won.txt -t 1 --database found.db
+says "other games" '^depth' sortie analyze "$SORTIE_GOLDEN/../../examples/laser-checkmate.txt" --depth 2 --database found.db
+refused "no position, no database" 'cannot be read' sortie analyze none.txt --database none.db
+refused "no database" 'h8.txt: expected a database' sortie analyze three.txt --nodes 100 --database h8.txt
+
+# A whole tree; the second time all of it is known.
+says "each position" '^ *1 H8 +depth' sortie analyze tree.sgf --each --nodes 2K --database each.db
+check "as many as there are" test "$(wc -l <says.out)" -eq 5
+sortie analyze tree.sgf --each --nodes 2K --database each.db >again.out
+check "known" test "$(grep -c known again.out)" -eq 5
+says "a line of moves" '^ *3 J8 +depth' sortie analyze three.txt --each --nodes 500
+refused "of Gomoku" 'game of Gomoku' sortie analyze "$SORTIE_GOLDEN/../../examples/laser-checkmate.txt" --each
+check "values go out" sortie database each.db --export each.sgf
+check "and in" sortie database back.db --import each.sgf
+says "the same" "$(sortie database each.db h8.txt | head -1 | cut -d, -f1-3)" sortie database back.db h8.txt
+
 finish

@@ -451,6 +451,8 @@ static void gomoku_cell(const struct game_position *position, int row, int colum
                 : g->board[square] == GOMOKU_O ? GAME_INK_SECOND
                                                : GAME_INK_EMPTY;
     cell->glyph = ".XO"[g->board[square]];
+    cell->forbidden =
+        g->winner == GOMOKU_NO_WINNER && g->board[square] == GOMOKU_EMPTY && gomoku_forbidden_at(g, square);
     for (int i = g->setup; i < g->count; i++) {
         if (g->order[i] == square) {
             snprintf(cell->label, sizeof cell->label, "%d", i + 1);
