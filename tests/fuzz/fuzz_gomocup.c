@@ -9,6 +9,7 @@
 #include "engine/engine.h"
 #include "games/gomoku/rules/gomoku.h"
 #include "protocols/gomocup/gomocup.h"
+#include "protocols/gomocup/gomocup_store.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -124,8 +125,119 @@ static bool say(struct gomocup *gomocup, const char *line, size_t length) {
     return gomocup_line(gomocup, line, length);
 }
 
+/* A database that says the same of every position and forgets what it is told. */
+static int opened;
+
+static enum status stub_open(void **store, const char *path, bool make, struct error *error) {
+    (void)path, (void)make, (void)error;
+    *store = &opened;
+    return STATUS_OK;
+}
+
+static void stub_close(void *store) {
+    (void)store;
+}
+
+static enum status stub_get(void *store, const struct gomoku_position *position, struct gomocup_entry *entry,
+                            struct error *error) {
+    (void)store, (void)error;
+    *entry = (struct gomocup_entry){
+        .here = true, .valued = true, .value = position->count * 1000 - 20000, .depth = 5, .comment = "a \"b\"\n\\"};
+    return STATUS_OK;
+}
+
+static enum status stub_squares(void *store, const struct gomoku_position *position,
+                                void (*tell)(void *user, int square, const struct gomocup_entry *entry,
+                                             const char *mark),
+                                void *user, struct error *error) {
+    struct gomocup_entry entry;
+    stub_get(store, position, &entry, error);
+    tell(user, 0, &entry, "x");
+    return STATUS_OK;
+}
+
+static enum status stub_set_value(void *store, const struct gomoku_position *position, int value, int depth,
+                                  struct error *error) {
+    (void)store, (void)position, (void)depth, (void)error;
+    return value > GAME_WIN_VALUE || value < -GAME_WIN_VALUE ? STATUS_FAIL : STATUS_OK;
+}
+
+static enum status stub_set_label(void *store, const struct gomoku_position *position, const char *text,
+                                  struct error *error) {
+    (void)store, (void)position;
+    return text ? STATUS_OK : error_machine(error, "no text");
+}
+
+static enum status stub_set_comment(void *store, const struct gomoku_position *position, const char *text,
+                                    size_t length, struct error *error) {
+    (void)store, (void)position, (void)text;
+    return length < 1000 ? STATUS_OK : error_at(error, 0, 0, "too long");
+}
+
+static enum status stub_set_mark(void *store, const struct gomoku_position *position, int square, const char *text,
+                                 struct error *error) {
+    (void)store, (void)text, (void)error;
+    if (square < 0 || position->board[square] != GOMOKU_EMPTY) {
+        __builtin_trap();
+    }
+    return STATUS_OK;
+}
+
+static enum status stub_forget(void *store, const struct gomoku_position *position, struct error *error) {
+    (void)store, (void)position, (void)error;
+    return STATUS_OK;
+}
+
+static enum status stub_forget_behind(void *store, const struct gomoku_position *position,
+                                      const struct gomocup_filter *filter, int64_t *gone, struct error *error) {
+    (void)store, (void)position, (void)error;
+    *gone = filter->plies;
+    return STATUS_OK;
+}
+
+static enum status stub_keep(void *store, const struct gomoku_position *position, const struct search_result *lines,
+                             int count, bool whole, struct error *error) {
+    (void)store, (void)position, (void)lines, (void)count, (void)whole, (void)error;
+    return STATUS_OK;
+}
+
+static enum status stub_read_lib(void *store, const char *path, int variant, int64_t *count, struct error *error) {
+    (void)store, (void)path, (void)error;
+    *count = variant;
+    return STATUS_OK;
+}
+
+static enum status stub_write_lib(void *store, const char *path, const struct gomoku_position *position, int64_t *count,
+                                  struct error *error) {
+    (void)store, (void)path, (void)error;
+    *count = position->count;
+    return STATUS_OK;
+}
+
+static enum status stub_merge(void *store, const char *path, int64_t *count, struct error *error) {
+    (void)store, (void)count;
+    return error_at(error, 0, 0, "expected another file than %.20s", path);
+}
+
+static const struct gomocup_store stub = {
+    .open = stub_open,
+    .close = stub_close,
+    .get = stub_get,
+    .squares = stub_squares,
+    .set_value = stub_set_value,
+    .set_label = stub_set_label,
+    .set_comment = stub_set_comment,
+    .set_mark = stub_set_mark,
+    .forget = stub_forget,
+    .forget_behind = stub_forget_behind,
+    .keep = stub_keep,
+    .read_lib = stub_read_lib,
+    .write_lib = stub_write_lib,
+    .merge = stub_merge,
+};
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    struct gomocup_options options = {.hash_bytes = (size_t)1 << 20, .answer = listen};
+    struct gomocup_options options = {.hash_bytes = (size_t)1 << 20, .answer = listen, .store = &stub};
     size = size < MOST_LENGTH ? size : MOST_LENGTH;
     real = size % REAL_EVERY == REAL_EVERY - 1;
     struct gomocup *gomocup = gomocup_new(&options, NULL);

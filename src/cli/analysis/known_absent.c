@@ -1,4 +1,5 @@
-/* sortie analyze in a build without SQLite: there is no database to open. */
+/* sortie analyze and the brain in a build without SQLite: there is no database to open. */
+#include "cli/analysis/board.h"
 #include "cli/analysis/known.h"
 
 #include <stddef.h>
@@ -32,4 +33,8 @@ void known_improve(struct known *known, sortie_result *lines, int count, bool *f
 int known_keep(struct known *known, const sortie_result *lines, int count) {
     (void)known, (void)lines, (void)count;
     return 0;
+}
+
+void board_lend(struct gomocup_options *options) {
+    options->store = NULL;
 }

@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "cli/analysis/board.h"
 #include "cli/commands.h"
-#include "protocols/gomocup/gomocup.h"
 #include "protocols/lines/lines.h"
 
 static void print_line(void *user, const char *line) {
@@ -29,6 +29,7 @@ static int run_gomocup(const struct cli_command *command, int argc, char **argv)
     if (operands > 0) {
         return cli_usage("gomocup: expected no argument, found '%s'", argv[0]);
     }
+    board_lend(&options);
     return gomocup_loop(&options, STDIN_FILENO);
 }
 

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "protocols/gomocup/gomocup.h"
+#include "cli/analysis/board.h"
 #include "system/standard.h"
 
 static void print_line(void *user, const char *line) {
@@ -15,5 +15,6 @@ static void print_line(void *user, const char *line) {
 int main(void) {
     standard_begin();
     struct gomocup_options options = {.answer = print_line};
+    board_lend(&options);
     return standard_end(gomocup_loop(&options, STDIN_FILENO));
 }

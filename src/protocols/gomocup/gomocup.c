@@ -21,6 +21,10 @@ void gomocup_answer(struct gomocup *gomocup, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
+    gomocup_answer_whole(gomocup, line);
+}
+
+void gomocup_answer_whole(struct gomocup *gomocup, const char *line) {
     pthread_mutex_lock(&gomocup->speaking);
     gomocup->options.answer(gomocup->options.user, line);
     pthread_mutex_unlock(&gomocup->speaking);
@@ -53,6 +57,7 @@ void gomocup_free(struct gomocup *gomocup) {
     if (gomocup) {
         thinker_free(gomocup->thinker);
         engine_free(gomocup->engine);
+        gomocup_database_end(gomocup);
         pthread_mutex_destroy(&gomocup->speaking);
         free(gomocup);
     }
@@ -280,6 +285,10 @@ static void command_info(struct gomocup *gomocup, const char *rest, size_t lengt
     } else if (gomocup_same_word(key, key_length, "THREAD_NUM")) {
         gomocup->threads = number > 0 && number <= GOMOCUP_MOST_THREADS ? (int)number : 1;
         gomocup_refit_engine(gomocup);
+    } else if (gomocup_same_word(key, key_length, "USEDATABASE")) {
+        gomocup_use_database(gomocup, number == 1);
+    } else if (gomocup_same_word(key, key_length, "DATABASE_READONLY")) {
+        gomocup->database_readonly = number == 1;
     } else if (gomocup_same_word(key, key_length, "RULE")) {
         set_rule(gomocup, number);
     }
@@ -349,8 +358,13 @@ static void take_command(struct gomocup *gomocup, struct reader *reader) {
 bool gomocup_line(struct gomocup *gomocup, const char *bytes, size_t length) {
     struct reader reader;
     const char *word;
+    if (gomocup->block == BLOCK_DATABASE_TEXT) { /* whatever it says */
+        gomocup_database_text(gomocup, bytes, length);
+        return true;
+    }
     reader_init(&reader, bytes, length);
-    if (!reader_next_line(&reader) || !reader_skip_blanks(&reader)) {
+    if (!reader_next_line(&reader) || !reader_skip_blanks(&reader) ||
+        gomocup_database_path(gomocup, reader.line + reader.cursor, reader.length - reader.cursor)) {
         return true;
     }
     struct reader ahead = reader;

@@ -12,11 +12,14 @@
 #include "base/error.h"
 
 struct gomocup;
+struct gomocup_store;
 
 struct gomocup_options {
-    int threads;       /* 0: one */
-    size_t hash_bytes; /* 0: the usual; max_memory lowers it */
-    bool no_book;      /* leave the opening book beside the program alone */
+    int threads;                       /* 0: one */
+    size_t hash_bytes;                 /* 0: the usual; max_memory lowers it */
+    bool no_book;                      /* leave the opening book beside the program alone */
+    const struct gomocup_store *store; /* a database for analysis boards (gomocup_store.h); NULL: none */
+    const char *store_path;            /* the one that is used where a board names none and it is there; may be NULL */
     /* Gets each answer without its line end, one at a time. */
     void (*answer)(void *user, const char *line);
     void *user;

@@ -146,6 +146,8 @@ static void block_done(struct gomocup *gomocup) {
         board_done(gomocup, block == BLOCK_BOARD);
     } else if (block == BLOCK_SWAP2) {
         swap2_done(gomocup);
+    } else if (block == BLOCK_DATABASE) {
+        gomocup_database_done(gomocup);
     }
 }
 
@@ -159,6 +161,8 @@ bool gomocup_block_line(struct gomocup *gomocup, const char *bytes, size_t lengt
         swap2_line(gomocup, bytes, length);
     } else if (block == BLOCK_CLOSE || block == BLOCK_OPEN) {
         close_line(gomocup, bytes, length, block == BLOCK_CLOSE);
+    } else if (block == BLOCK_DATABASE && length > 0 && (bytes[0] == '-' || (bytes[0] >= '0' && bytes[0] <= '9'))) {
+        gomocup_database_square(gomocup, bytes, length);
     } else if (length > 0 && ((bytes[0] >= 'a' && bytes[0] <= 'z') || (bytes[0] >= 'A' && bytes[0] <= 'Z'))) {
         gomocup->block = BLOCK_NONE; /* the sender has no DONE for it */
         return false;

@@ -170,21 +170,13 @@ static const struct {
     bool silent;
 } foreign[] = {
     {"RELOADCONFIG", NOTHING, true},
-    {"YXQUERYDATABASEALL", SOME_LINES, true},
-    {"YXQUERYDATABASEALLT", SOME_LINES, true},
-    {"YXQUERYDATABASEONE", SOME_LINES, false},
-    {"YXQUERYDATABASETEXT", SOME_LINES, true},
-    {"YXDELETEDATABASEONE", SOME_LINES, false},
-    {"YXDELETEDATABASEALL", SOME_LINES, false},
     {"YXSETBESTMOVEDATABASE", SOME_LINES, false},
     {"YXCLEARBESTMOVEDATABASE", SOME_LINES, false},
-    {"YXEDITLABELDATABASE", SOME_LINES, false},
-    {"YXEDITTEXTDATABASE", SOME_LINES, false},
-    {"YXEDITTVDDATABASE", SOME_LINES, false},
-    {"YXSETDATABASE", ONE_LINE, false},
     {"YXSAVEDATABASE", NOTHING, true},
     {"YXDBTOPOS", ONE_LINE, false},
     {"YXDBTOTXT", ONE_LINE, false},
+    {"YXDBTOTXTALL", ONE_LINE, false},
+    {"YXDBSPLIT", ONE_LINE, false},
     {"YXTXTTODB", ONE_LINE, false},
     {"YXDBCHECK", NOTHING, false},
     {"YXDBFIX", NOTHING, false},
@@ -241,5 +233,6 @@ bool gomocup_board_command(struct gomocup *gomocup, const char *word, size_t wor
         commands[i].run(gomocup, rest, length);
         return true;
     }
-    return pass_over(gomocup, word, word_length, rest, length);
+    return gomocup_database_command(gomocup, word, word_length, rest, length) ||
+           pass_over(gomocup, word, word_length, rest, length);
 }

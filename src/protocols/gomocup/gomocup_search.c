@@ -249,10 +249,20 @@ static void watch_pondering(struct gomocup *gomocup, const struct bell_input *in
     }
 }
 
+/* What was found goes into the database of a board; a move that was chosen without a search does not. */
+static void keep_lines(struct gomocup *gomocup, const struct search_result *result) {
+    const struct gomocup_telling *telling = &gomocup->telling;
+    bool several = gomocup->limits.multi_pv > 1 && telling->line_count > 0;
+    if (result->depth > 0 || result->certainty == SEARCH_PROVED) {
+        gomocup_database_keep(gomocup, several ? telling->lines : result, several ? telling->line_count : 1);
+    }
+}
+
 static void play_own(struct gomocup *gomocup, struct search_result *result) {
     int size = gomocup->position.size;
     gomocup->thinking = false;
     gomocup_tell_end(gomocup, result);
+    keep_lines(gomocup, result);
     int square = (int)result->move;
     gomoku_put(&gomocup->position, square);
     gomocup_answer(gomocup, "%d,%d", square % size, square / size);

@@ -9,6 +9,7 @@
 #include <pthread.h>
 
 #include "protocols/gomocup/gomocup.h"
+#include "protocols/gomocup/gomocup_store.h"
 #include "protocols/gomocup/gomocup_thinker.h"
 
 #define GOMOCUP_WORDS ((GOMOKU_MOST_SQUARES + 63) / 64)
@@ -22,12 +23,41 @@
 /* What the lines up to DONE are. */
 enum gomocup_block {
     BLOCK_NONE,
-    BLOCK_BOARD,    /* stones of the position to think about */
-    BLOCK_POSITION, /* the same, but nothing is thought yet */
-    BLOCK_SWAP2,    /* the stones of an opening */
-    BLOCK_CLOSE,    /* squares that are not to be played */
-    BLOCK_OPEN,     /* squares that may be played again */
+    BLOCK_BOARD,         /* stones of the position to think about */
+    BLOCK_POSITION,      /* the same, but nothing is thought yet */
+    BLOCK_SWAP2,         /* the stones of an opening */
+    BLOCK_CLOSE,         /* squares that are not to be played */
+    BLOCK_OPEN,          /* squares that may be played again */
+    BLOCK_DATABASE,      /* the stones of a position the database is asked about */
+    BLOCK_DATABASE_TEXT, /* a comment for it, up to a quote */
     BLOCK_IGNORED
+};
+
+/* What a board wants of its database. */
+enum gomocup_database_command {
+    DATABASE_NOTHING,
+    DATABASE_QUERY_SQUARES,
+    DATABASE_QUERY_BOTH, /* and the comment */
+    DATABASE_QUERY_ONE,
+    DATABASE_QUERY_TEXT,
+    DATABASE_COMMENT,
+    DATABASE_LABEL,
+    DATABASE_VALUE,
+    DATABASE_FORGET,
+    DATABASE_FORGET_BEHIND,
+    DATABASE_SET,
+    DATABASE_READ_LIB,
+    DATABASE_WRITE_LIB,
+    DATABASE_MERGE
+};
+
+/* A command of several lines to the database, until its position is there. */
+struct gomocup_database {
+    enum gomocup_database_command what;
+    enum gomocup_database_command path_for; /* the next line is its file */
+    struct text text;                       /* owned */
+    int square;
+    int64_t numbers[4];
 };
 
 /* How the thinking under way is told of; of the searching thread while that thinks. */
@@ -81,6 +111,11 @@ struct gomocup {
     uint64_t closed_now[GOMOCUP_WORDS]; /* of the search under way */
     bool any_closed;                    /* of those */
 
+    void *store;            /* owned: the database; NULL: none is open */
+    bool database_off;      /* it is not used */
+    bool database_readonly; /* nor written to */
+    struct gomocup_database database;
+
     int lines;           /* how many best moves the search reports on; 0: one */
     bool balance_wanted; /* the move whose value is nearest to `balance` is asked for, not the best */
     bool balancing;      /* by the search under way */
@@ -107,6 +142,8 @@ int gomocup_variant(const struct gomocup *gomocup);
 
 /* Says one line. */
 void gomocup_answer(struct gomocup *gomocup, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The same of any length. */
+void gomocup_answer_whole(struct gomocup *gomocup, const char *line);
 
 /* Whether moves and openings may come out of the opening book: in a game that a manager plays, not for a board that
  * analyses. */
@@ -141,6 +178,23 @@ bool gomocup_board_command(struct gomocup *gomocup, const char *word, size_t wor
                            size_t length);
 /* The table's size in kilobytes, as boards give it. */
 void gomocup_set_table(struct gomocup *gomocup, int64_t kilobytes);
+
+/* -- their database (gomocup_database.c) -- */
+
+/* Takes a command to it; false when it is none. */
+bool gomocup_database_command(struct gomocup *gomocup, const char *word, size_t word_length, const char *rest,
+                              size_t length);
+/* A stone of the position a command is about, and the end of them: now it is done. */
+void gomocup_database_square(struct gomocup *gomocup, const char *bytes, size_t length);
+void gomocup_database_done(struct gomocup *gomocup);
+/* A line of a comment; true at its end. */
+bool gomocup_database_text(struct gomocup *gomocup, const char *bytes, size_t length);
+/* The line with a command's file; false when none is awaited. */
+bool gomocup_database_path(struct gomocup *gomocup, const char *bytes, size_t length);
+void gomocup_use_database(struct gomocup *gomocup, bool use);
+/* Keeps what a search has found. */
+void gomocup_database_keep(struct gomocup *gomocup, const struct search_result *lines, int count);
+void gomocup_database_end(struct gomocup *gomocup);
 
 /* -- thinking (gomocup_search.c) -- */
 
