@@ -3,7 +3,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const test = require('node:test');
-const { assert, pictures, closeBrowser, withPage, text, until } = require('./support.js');
+const { assert, pictures, folderOf, closeBrowser, withPage, text, until } = require('./support.js');
 
 test.before(() => fs.mkdirSync(pictures, { recursive: true }));
 test.after(closeBrowser);
@@ -17,12 +17,9 @@ async function show(page, start, moves, extra = {}) {
   await page.evaluate(([text, list, more]) => { setGame(text, list); Object.assign(game, more); play.paused = true; refresh(); }, [start, moves, { players: ['human', 'club'], ...extra }]);
 }
 
-// With SORTIE_PICTURES=docs those of the documents are written there.
-const folder = process.env.SORTIE_PICTURES ? path.resolve(process.env.SORTIE_PICTURES) : pictures;
-
-const shoot = async (page, name, where = pictures) => {
+const shoot = async (page, name) => {
   await page.waitForTimeout(900);
-  const file = path.join(where, name + '.png');
+  const file = path.join(folderOf(name), name + '.png');
   await page.screenshot({ path: file });
   assert.ok(fs.statSync(file).size > 10000);
 };
@@ -66,22 +63,22 @@ test('the pictures of the documents', async () => {
   await withPage(async (page) => {
     await until(page, SCREENS.start.waits);
     await page.waitForTimeout(2500);
-    await shoot(page, 'page-start', folder);
+    await shoot(page, 'page-start');
     await page.evaluate(() => { location.hash = '#play'; });
     await show(page, WAR, LINE);
-    await shoot(page, 'page-war', folder);
+    await shoot(page, 'page-war');
     await show(page, SCREENS.gomoku.start, SCREENS.gomoku.moves);
-    await shoot(page, 'page-gomoku', folder);
+    await shoot(page, 'page-gomoku');
     await page.evaluate(() => { location.hash = '#learn/gomoku/5'; });
-    await shoot(page, 'page-learn', folder);
+    await shoot(page, 'page-learn');
   }, { hash: '#start', viewport: { width: 1366, height: 768 } });
   await withPage(async (page) => {
     await show(page, LASER, ['4 4', '0 1', '8 1']);
-    await shoot(page, 'page-laser', folder);
+    await shoot(page, 'page-laser');
   }, { colorScheme: 'dark', viewport: { width: 1366, height: 768 } });
   await withPage(async (page) => {
     await show(page, WAR, LINE);
-    await shoot(page, 'page-phone', folder);
+    await shoot(page, 'page-phone');
   }, { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true });
 });
 
@@ -90,6 +87,6 @@ test('the explorer', async () => {
     await until(page, () => explorer.panes.length > 0 && explorer.counts.worst);
     await page.click('#step-cut');
     assert.match(await text(page, '#step-words'), /2 moves are cut/);
-    await shoot(page, 'page-explorer', folder);
+    await shoot(page, 'page-explorer');
   }, { hash: '#explore' });
 });

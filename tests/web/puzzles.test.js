@@ -3,7 +3,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { test, after } = require('node:test');
-const { assert, root, pictures, closeBrowser, withPage, until, text } = require('./support.js');
+const { assert, root, pictures, folderOf, closeBrowser, withPage, until, text } = require('./support.js');
 
 after(closeBrowser);
 
@@ -148,7 +148,7 @@ for (const [name, hash, options] of [['page-puzzle', '#puzzles/gomoku/3', {}], [
       await until(page, () => document.querySelector('.puzzle-board svg'));
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing sticks out');
       fs.mkdirSync(pictures, { recursive: true });
-      await page.screenshot({ path: path.join(pictures, name + '.png') });
+      await page.screenshot({ path: path.join(folderOf(name), name + '.png') });
     }, { hash, ...options });
   });
 }

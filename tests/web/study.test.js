@@ -3,7 +3,7 @@
 const fs = require('node:fs');
 const path = require('node:path');
 const { test, after } = require('node:test');
-const { assert, root, pictures, closeBrowser, withPage, until, text, square, begin, more, file } = require('./support.js');
+const { assert, root, pictures, folderOf, closeBrowser, withPage, until, text, square, begin, more, file } = require('./support.js');
 
 after(closeBrowser);
 
@@ -234,7 +234,7 @@ for (const [name, options] of [['page-study', {}], ['study-dark', { colorScheme:
       await page.waitForTimeout(1500);
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing sticks out');
       fs.mkdirSync(pictures, { recursive: true });
-      await page.screenshot({ path: path.join(pictures, name + '.png') });
+      await page.screenshot({ path: path.join(folderOf(name), name + '.png') });
     }, { hash: '#study', ...options });
   });
 }

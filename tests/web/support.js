@@ -10,6 +10,8 @@ const root = path.join(__dirname, '..', '..');
 const address = 'file://' + path.join(root, 'build', 'sortie.html');
 const golden = path.join(root, 'tests', 'golden');
 const pictures = path.join(root, 'build', 'web', 'pictures');
+// With SORTIE_PICTURES=docs those of the documents (page-NAME) are written there.
+const folderOf = (name) => (process.env.SORTIE_PICTURES && name.startsWith('page-') ? path.resolve(process.env.SORTIE_PICTURES) : pictures);
 const flags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
 
 let browser;
@@ -71,4 +73,4 @@ async function more(page, id) {
 
 const file = (name, content) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
 
-module.exports = { assert, inFirefox, root, address, golden, pictures, openBrowser, closeBrowser, withPage, ready, square, pieces, text, until, begin, think, more, file };
+module.exports = { assert, inFirefox, root, address, golden, pictures, folderOf, openBrowser, closeBrowser, withPage, ready, square, pieces, text, until, begin, think, more, file };

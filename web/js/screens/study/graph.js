@@ -43,6 +43,7 @@ function drawGauge(gauge, view, value) {
   gauge.classList.toggle('stones', view.points);
   gauge.classList.toggle('low', share < 0.5);
   number.textContent = value ? value.short.replace(/[!%+−]/g, '') : '';
+  number.classList.toggle('long', number.textContent.length > 2);
   gauge.setAttribute('aria-label', value ? value.words : t('analysis.unknown'));
   gauge.title = value ? value.words : '';
 }
