@@ -329,20 +329,22 @@ static enum status run_script(struct preparing *preparing, const char *commands,
 }
 
 /* A build that failed may be one that an older compiler, or a newer one, would have liked. Of those that fail too
- * nothing is said: the reason is what the first one was. */
-static enum status build_otherwise(struct preparing *preparing, double seconds, bool *built) {
+ * nothing is said: the reason is what the first one was. Each has the whole time, because on a busy machine the first
+ * took most of it; one that does not end is the last. */
+static enum status build_otherwise(struct preparing *preparing, bool *built) {
     struct grade_way *way = preparing->way;
     struct text *messages = &preparing->submission->build.messages;
     enum status status = STATUS_OK;
     const char *note = text_string(&way->others);
     const char *end = note + way->others.length;
-    while (note < end && status == STATUS_OK && !*built && seconds > 0) {
+    bool going = true;
+    while (note < end && status == STATUS_OK && !*built && going) {
         const char *script = note + strlen(note) + 1;
         struct warden_report report = {0};
         struct text said = TEXT_EMPTY;
-        status = run_script(preparing, script, seconds, &said, &report);
-        seconds -= report.wall_seconds;
-        *built = status == STATUS_OK && report.end == WARDEN_EXITED && report.code == 0;
+        status = run_script(preparing, script, preparing->options->build_seconds, &said, &report);
+        going = status == STATUS_OK && report.end == WARDEN_EXITED;
+        *built = going && report.code == 0;
         if (*built) {
             size_t length = strlen(way->why);
             snprintf(way->why + length, sizeof way->why - length, "; %s", note);
@@ -374,7 +376,7 @@ static enum status build(struct preparing *preparing) {
     }
     drop_zeros(messages);
     if (report.end == WARDEN_EXITED && report.code != 0) {
-        status = build_otherwise(preparing, seconds - report.wall_seconds, &built);
+        status = build_otherwise(preparing, &built);
     }
     if (report.end != WARDEN_EXITED) {
         explain_end(preparing, "building it", &report);

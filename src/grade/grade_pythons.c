@@ -257,7 +257,9 @@ static void weigh(struct settling *settling, const struct grade_way *way, const 
     } else if (two->python && (two->reads || (!(three->python && three->reads) && old))) {
         snprintf(why, sizeof why, "Python %s: Python 3 cannot read it (%.150s)", two->python->version,
                  way->python == GRADE_PYTHON_2 ? sign : three->reason);
-        add_way(settling, way, two->python, why);
+        struct grade_way marked = *way;
+        marked.unread = !two->reads;
+        add_way(settling, &marked, two->python, why);
     } else if (!two->python && three->python && !three->reads && (way->python == GRADE_PYTHON_2 || tabs)) {
         lack_two(settling, way, way->python == GRADE_PYTHON_2 ? sign : three->reason, problem);
     } else if (three->python) {
