@@ -75,7 +75,8 @@ void grade_last_words(const struct grade_result *result, char words[200]) {
     for (const char *line = result->errors;
          *line && strstr(words, heads[0]) != words && strstr(words, heads[1]) != words;) {
         size_t length = strcspn(line, "\n");
-        if (strspn(line, " \t\r") < length) {
+        const char *place = line + (strncmp(line, "...", 3) == 0 ? 3 : 0); /* what was cut off begins so */
+        if (strspn(line, " \t\r") < length && strncmp(place, "\tat ", 4) != 0) {
             take_line(line, words);
         }
         line += length + (line[length] == '\n');

@@ -89,6 +89,12 @@ static const char *find_exception(const char *errors) {
             found = at == errors || at[-1] == '\n' ? at : found;
         }
     }
+    /* One that the program printed itself: the line before its places. */
+    const char *before = errors;
+    for (const char *line = errors; !found && (line = strchr(line, '\n')) != NULL; before = line) {
+        line++;
+        found = strncmp(line, "\tat ", 4) == 0 && strncmp(before, "\tat ", 4) != 0 ? before : NULL;
+    }
     return found;
 }
 

@@ -314,6 +314,12 @@ hand_in("java-8", {"homework.java": "import javax.jws.soap.SOAPBinding;\n" + JAV
 if not os.path.exists("/usr/share/openjfx"):
     hand_in("java-fx", {"homework.java": "import javafx.util.Pair;\n" + JAVA}, 0, "homework.java", "javac", "machine",
             "needs JavaFX")
+hand_in("java-printed", {"homework.java": """import java.io.*;
+public class homework {
+    static void read(int n) throws IOException { if (n == 0) new FileReader("G:/input.txt").read(); else read(n - 1); }
+    public static void main(String[] a) { try { read(60); } catch (IOException e) { e.printStackTrace(); } }
+}
+"""}, 0, "homework.java", "javac", problem="java.io.FileNotFoundException: G:/input.txt")
 hand_in("cpp-windows", {"homework.cpp": "#include <windows.h>\n" + ALONE}, 0, "homework.cpp", "g++", "machine",
         "written for Windows")
 if shutil.which("javac"):
@@ -348,7 +354,8 @@ hand_in("py-module", {"homework.py": "import bitarray\n" + PY3}, 0, "homework.py
         "apt-get install python3-bitarray")
 hand_in("nothing", {"README.txt": "I will hand it in tomorrow\n"}, 0, problem="no program found")
 hand_in("which-unread", {"first.py": "text = open('input.txt')\nopen('G:/Homework 2/output.txt', 'w')\n",
-                         "second.py": "open('input.txt')\nopen('output.txt', 'w')\ndef play(:\n"}, 0, "first.py", P3,
+                         "second.py": "open('input.txt')\nopen('output.txt', 'w')\ndef play(:\n",
+                         "third.py": "open('input.txt')\nopen('output.txt', 'w')\nprint 'old'\ndef play(:\n"}, 0, "first.py", P3,
         problem="G:/Homework 2/output.txt")
 hand_in("which", {"one.py": OTHER, "two.py": OTHER.replace("BFS", "DFS")}, 0, verdict="question",
         problem="which is the program")
