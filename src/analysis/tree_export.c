@@ -228,7 +228,12 @@ enum status analyses_export(struct analyses *analyses, const struct gomoku_posit
     if (!tree || !export->found || !gametree_put(tree, 0, "XDB", 3, "1", 1) || !gametree_take(tree, root)) {
         status = error_machine(error, "out of memory");
     } else {
+        /* one transaction: a lock for each of many thousand questions would take most of the time */
+        bool begun = !analyses->begun && database_run(&analyses->database, "BEGIN", NULL) == STATUS_OK;
         status = export_all(export, tree->node_count - 1, error);
+        if (begun) {
+            database_run(&analyses->database, "COMMIT", NULL);
+        }
         status = export->full ? gametrees_refuse(trees, error) : status;
         *positions = export->positions;
         analysis_free(export->found);
