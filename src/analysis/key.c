@@ -9,7 +9,7 @@
 /* One image of a board. */
 static void turn_board(const struct gomoku_position *position, int symmetry, uint8_t *image) {
     int size = position->size;
-    memset(image, GOMOKU_EMPTY, (size_t)(size * size));
+    memset(image, GOMOKU_EMPTY, (size_t)size * (size_t)size);
     for (int i = 0; i < position->count; i++) {
         image[symmetry_turn(size, symmetry, position->order[i])] = (uint8_t)(1 + (i & 1));
     }
@@ -36,7 +36,7 @@ static void make_gomoku(struct key *key, const struct gomoku_position *position)
     key->all = 1;
     for (int symmetry = 1; symmetry < SYMMETRY_COUNT; symmetry++) {
         turn_board(position, symmetry, images[!best]);
-        int order = memcmp(images[!best], images[best], (size_t)(size * size));
+        int order = memcmp(images[!best], images[best], (size_t)size * (size_t)size);
         if (order > 0) {
             best = !best;
             key->symmetry = symmetry;
