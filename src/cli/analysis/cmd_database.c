@@ -96,7 +96,8 @@ static int delete_position(struct database_job *job) {
         return database_fail(job, &error, status);
     }
     cli_progress(NULL);
-    printf("%lld position%s forgotten\n", (long long)(behind + gone), behind + gone == 1 ? "" : "s");
+    long long forgotten = (long long)behind + gone;
+    printf("%lld position%s forgotten\n", forgotten, forgotten == 1 ? "" : "s");
     return 0;
 }
 
