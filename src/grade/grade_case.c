@@ -124,16 +124,19 @@ static enum status read_answers(struct grade_case *one, const char *folder, cons
 
 /* Makes room for one more case; NULL when memory is short. It is not counted yet. */
 static struct grade_case *new_case(struct grade *grade, const char *name, struct error *error) {
-    struct grade_case *larger = realloc(grade->cases, (size_t)(grade->case_count + 1) * sizeof *larger);
     char *copy = strdup(name);
-    grade->cases = larger ? larger : grade->cases;
+    struct grade_case *larger = realloc(grade->cases, (size_t)(grade->case_count + 1) * sizeof *larger);
+    if (larger) {
+        grade->cases = larger;
+    }
     if (!larger || !copy) {
         error_machine(error, "out of memory");
         free(copy);
         return NULL;
     }
-    larger[grade->case_count] = (struct grade_case){.name = copy, .points = 1, .shares = {1, 1, 1}};
-    return &larger[grade->case_count];
+    struct grade_case *added = &grade->cases[grade->case_count];
+    *added = (struct grade_case){.name = copy, .points = 1, .shares = {1, 1, 1}};
+    return added;
 }
 
 static enum status add_case(struct grade *grade, const char *folder, const char *name, const struct case_files *files,
