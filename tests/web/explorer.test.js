@@ -17,7 +17,7 @@ const loaded = (page) => until(page, () => explorer.panes.length > 0 && !explore
 const explored = (body, query = '', options = {}) => withPage(async (page, context) => {
   await loaded(page);
   await body(page, context);
-}, { hash: '#explore' + query, ...options });
+}, { hash: '#explore' + query, reducedMotion: 'reduce', ...options });
 const node = (page, name, pane = 0) => page.locator(`#tree .pane:nth-child(${pane + 1}) [aria-label^="${name}, "]`);
 
 // By hand: X takes A1 (9); O's best answer is B2 (4), so A1 is worth 5. X takes B1 (2): already O's first answer A1
@@ -40,6 +40,41 @@ test('it opens with an example, says so, and comes back to the same step after a
     await page.click('[data-goes=explore]');
     assert.strictEqual(await text(page, '#step-words'), words);
   });
+});
+
+test('who asks for nothing sees the example run; a link to a step, and who wants no motion, find it at rest', async () => {
+  const timer = (page) => page.evaluate(() => Boolean(explorer.timer));
+  await explored(async (page) => {
+    assert.strictEqual(await page.getAttribute('#step-play', 'aria-pressed'), 'true');
+    await until(page, () => explorer.step > 1);
+    await page.click('#step-play');
+    const step = await page.evaluate(() => explorer.step);
+    await page.waitForTimeout(1800);
+    assert.deepStrictEqual([await page.evaluate(() => explorer.step), await timer(page)], [step, false]);
+  }, '', { reducedMotion: 'no-preference' });
+  await explored(async (page) => assert.ok(!(await timer(page))), '?x=3', { reducedMotion: 'no-preference' });
+  await explored(async (page) => assert.ok(!(await timer(page))));
+});
+
+test('a game’s tree whole on a laptop, leaves in columns that are struck through where they were cut; names as people say them', async () => {
+  await explored(async (page) => {
+    await page.click('#step-last');
+    const all = await page.evaluate(() => explorer.tree.nodes);
+    assert.strictEqual(await page.locator('#tree [data-node]').count(), all);
+    assert.ok(await page.locator('#strip').isHidden());
+    const { height } = await page.locator('#tree .leaf .move').first().boundingBox();
+    assert.ok(height > 10, `letters of ${height} pixels`);
+    const cut = await page.evaluate(() => explorer.tree.childrenOf(0).filter((node) => document.querySelector(`#tree .pruned[data-node="${explorer.tree.first[node] + explorer.tree.count[node] - 1}"]`)).length);
+    assert.ok(cut > 9 && cut === (await page.locator('#tree .slash').count()), `strokes in every one of ${cut} columns that were cut`);
+    assert.match(await text(page, '#step-words'), /D4 returns 2 to root \(MAX\).*The answer is B2 \(1 1\), with the value 2/);
+    assert.match(await page.locator('#tree .answer ~ text, #tree .line .value').first().textContent(), /2/);
+    await page.click('#step-first');
+    await page.locator('#log-part').evaluate((element) => { element.open = true; });
+    await page.locator('#log [data-step="2"]').click();
+    assert.match(await text(page, '#log .now'), /^1 2,2,0/);
+    assert.match(await text(page, '#step-words'), /^Leaf C2: its value is 0/);
+    assert.strictEqual(await text(page, '#variables [data-name=node] dd'), 'C2 (1 2) (MAX)');
+  }, '?e=laser&d=2', { viewport: { width: 1366, height: 768 } });
 });
 
 test('a course file is searched as it asks; its log, board and tree follow every step', async () => {
@@ -237,8 +272,8 @@ test('lessons: side by side, the order of moves, deepening, the table', async ()
     };
     await choose('race');
     assert.match(await tally(0), /nodes: 40 · done/);
-    assert.match(await tally(1), /nodes: 37 · cuts: 4 · done/);
-    assert.match(await text(page, '#step-words'), /The answer is C, with the value 8. Minimax: 40 nodes. Alpha-beta: 37 nodes/);
+    assert.match(await tally(1), /nodes: 25 · cuts: 5 · done/);
+    assert.match(await text(page, '#step-words'), /The answer is B, with the value 8. Minimax: 40 nodes. Alpha-beta: 25 nodes/);
     await choose('order');
     assert.match(await tally(0), /nodes: 20 /);
     assert.match(await tally(1), /nodes: 40 /);

@@ -54,7 +54,7 @@ for (const [look, options] of Object.entries(LOOKS)) {
         const over = await page.evaluate(() => [document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]);
         assert.ok(over[0] <= 0, `${name} is too wide`);
         if (look !== 'phone') assert.ok(over[1] <= 0, `${name} is too high`);
-      }, { ...options, hash });
+      }, { ...options, hash, ...(name === 'explore' ? { reducedMotion: 'reduce' } : {}) });
     }
   });
 }
@@ -88,5 +88,5 @@ test('the explorer', async () => {
     await page.click('#step-cut');
     assert.match(await text(page, '#step-words'), /2 moves are cut/);
     await shoot(page, 'page-explorer');
-  }, { hash: '#explore' });
+  }, { hash: '#explore', reducedMotion: 'reduce' });
 });

@@ -303,7 +303,6 @@ export default {
   'puzzles.line.hint': 'mit Hinweis',
   'puzzles.copied': 'Kopiert: {line}',
 
-  'explore.method': 'Verfahren',
   'explore.depth': 'Tiefe',
   'explore.tour': 'Führung',
   'explore.link': 'Link auf diesen Schritt',

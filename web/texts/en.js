@@ -303,7 +303,6 @@ export default {
   'puzzles.line.hint': 'with a hint',
   'puzzles.copied': 'Copied: {line}',
 
-  'explore.method': 'Method',
   'explore.depth': 'Depth',
   'explore.tour': 'Guided tour',
   'explore.link': 'Copy a link to this step',

@@ -1,6 +1,6 @@
 // What the explorer shows: a tree, the searches of a lesson on it, and the step they are at. The screen listens.
 import { t } from '../../core/texts.js';
-import { askText, viewOf } from '../../core/rules.js';
+import { askText, viewOf, moveSaid } from '../../core/rules.js';
 import { countWords } from '../../core/values.js';
 import { GameTree, finish, finishInSlices } from './gametree.js';
 import { searchInParts } from './search.js';
@@ -92,7 +92,10 @@ async function growBoard(source, method, depth, run) {
   const answer = await explorer.engine.call('web_tree', askText(source.start, source.moves), [method, depth, MOST_NODES], progress);
   if (answer.stopped || run !== explorer.run) return null;
   if (answer.cutShort) return 'large';
-  return inTurn(GameTree.grow(answer.buffer, answer.names), answer.nodes, run);
+  const tree = await inTurn(GameTree.grow(answer.buffer, answer.names), answer.nodes, run);
+  const view = viewOf(source.start, source.moves);
+  if (tree && view.numbers) tree.say = (move) => moveSaid(view, move);
+  return tree;
 }
 
 // Work in parts: at once where there is little of it.
@@ -184,8 +187,8 @@ function stopPlaying() {
   if (explorer.panes.length) tell('step');
 }
 
-// Walks on by itself; `pause()` is asked for every step, and false from `mayGo()` ends it.
-function playSteps(pause, mayGo) {
+// Walks on by itself; `pause()` is asked for every step, and false from `mayGo()` ends it. `first` is the pause before.
+function playSteps(pause, mayGo, first = 0) {
   if (explorer.timer) return stopPlaying();
   if (explorer.step >= stepsOf() - 1) explorer.step = 0;
   const go = () => {
@@ -193,7 +196,8 @@ function playSteps(pause, mayGo) {
     explorer.timer = setTimeout(go, pause());
     goToStep(explorer.step + 1);
   };
-  explorer.timer = setTimeout(go, 0);
+  explorer.timer = setTimeout(go, first);
+  if (first) tell('step');
 }
 
 // The board at a node of a board's tree: its view, and the move that led there.

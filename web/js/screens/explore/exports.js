@@ -15,7 +15,7 @@ const ROWS_WIDTH = 110;
 const style = () => {
   const [max, min] = explorer.source.kind === 'board' && boardAt(0).view.toMove === 1 ? ['#b9402a', '#2761ad'] : ['#2761ad', '#b9402a'];
   return `text{font:20px Inter,system-ui,sans-serif;fill:#26241f}.centred,.value{text-anchor:middle}.value{font-weight:700}.value.end{text-anchor:end}
-.small{font-size:16px}.tiny{font-size:12px}.move{font-size:15px;fill:#686256;paint-order:stroke;stroke:#fff;stroke-width:4px}.bound{font-size:15px;paint-order:stroke;stroke:#fff;stroke-width:4px}
+.leaf .end,.leaf rect~.move{font-size:16px}.leaf rect~.tight{font-size:12px}.small{font-size:16px}.tiny{font-size:12px}.move{font-size:15px;fill:#686256;paint-order:stroke;stroke:#fff;stroke-width:4px}.bound{font-size:15px;paint-order:stroke;stroke:#fff;stroke-width:4px}
 .shape,.node rect{fill:#fff;stroke-width:2.5}.max .shape,.max rect{stroke:${max}}.min .shape,.min rect{stroke:${min}}
 .node.leaf rect{stroke:#686256}.path .shape,.path rect{stroke-width:4}.here .shape,.here rect{fill:#fff0c4;stroke-width:5}
 .coming .shape,.coming rect,.old .shape{stroke:#c9c2b4;stroke-dasharray:4 3}.pruned .shape,.pruned rect{fill:#eeebe4;stroke:#c9c2b4}

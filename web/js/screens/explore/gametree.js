@@ -15,6 +15,7 @@ class GameTree {
   constructor({ parent, first, count, name, value, key, known, names, rootIsMax = true }) {
     Object.assign(this, { parent, first, count, name, value, key, known, names, rootIsMax });
     this.nodes = parent.length;
+    this.say = null; // (name of a move): how people say it, where that is something else
     this.complete = !known.includes(0);
     this.depth = new Uint8Array(this.nodes);
     this.deepest = 0;
@@ -85,8 +86,15 @@ class GameTree {
     return this.name[node] < 0 ? '' : this.names[this.name[node]];
   }
 
-  // The name in a few characters: "A1" for "A1 Sneak" where only one kind of move leads to a square.
+  // The name as people read it: "C5 (4 2)" where the course calls the square "4 2".
+  saidOf(node) {
+    const name = this.nameOf(node);
+    return name && this.say ? this.say(name) : name;
+  }
+
+  // The name in a few characters: "A1" for "A1 Sneak" where only one kind of move leads to a square, "C5" for "4 2".
   shortName(node) {
+    if (this.say) return this.saidOf(node).split(' ')[0];
     this.kinds ??= kindsMatter(this.names);
     const [square, ...kind] = this.nameOf(node).split(' ');
     if (!kind.length || !/^[A-Z]\d+$/.test(square)) return this.nameOf(node);
@@ -144,7 +152,9 @@ class GameTree {
       arrays[name] = column(this[name]);
       yield;
     }
-    return yield* new GameTree(arrays).prepare();
+    const tree = new GameTree(arrays);
+    tree.say = this.say;
+    return yield* tree.prepare();
   }
 
   // The best move first at every node, by the values of plain minimax; moves of equal value keep their order.

@@ -128,7 +128,7 @@ function showsWhole(i) {
   const view = screen.views[i];
   if (!isShownWhole(pane.tree)) return false;
   if (screen.wantsWhole !== null) return screen.wantsWhole;
-  const { box } = layoutFor(pane.tree, pane.trace, 0, { shape: view.height / view.width });
+  const { box } = layoutFor(pane.tree, pane.trace, 0, view.measures());
   return view.isReadable(box);
 }
 
@@ -139,7 +139,7 @@ function sceneOf(i) {
   const room = Math.max(4, Math.min(30, Math.floor((view.width - 80) / 80)));
   const shadows = $('shadows').checked;
   return {
-    tree: pane.tree, trace: pane.trace, step, layout: layoutFor(pane.tree, pane.trace, step, { room, open: explorer.open, shape: view.height / view.width, whole: showsWhole(i) }), fits: screen.wantsWhole === true,
+    tree: pane.tree, trace: pane.trace, step, layout: layoutFor(pane.tree, pane.trace, step, { room, open: explorer.open, ...view.measures(), whole: showsWhole(i) }), fits: screen.wantsWhole === true,
     words: pictureWords(pane.trace, sidesOf()), shadows: shadows && !quiz.on, leafValues: $('leaf-values').checked && explorer.source.kind === 'typed',
     picked: i === explorer.active ? screen.picked : -1, title: `${t('explore.tree')}: ${t('lesson.pane.' + pane.name)}. ${stepWords(pane.trace, step)}`,
   };
@@ -195,7 +195,7 @@ function wordsOfStep(trace, step) {
   const words = el('span', null, stepWords(trace, step));
   if (step !== trace.count - 1 || trace.bestAt(0, step) < 0) return words;
   const best = trace.bestAt(0, step);
-  return el('span', null, words, ' ', el('button.answer', { id: 'answer', onclick: () => chooseNode(explorer.active, best) }, t('explore.answer', { move: trace.tree.nameOf(best) })));
+  return el('span', null, words, ' ', el('button.answer', { id: 'answer', onclick: () => chooseNode(explorer.active, best) }, t('explore.answer', { move: trace.tree.saidOf(best) })));
 }
 
 // A sentence for each of two searches; at the end, what both found and what it took.
@@ -222,9 +222,13 @@ function drawTally(i) {
 function arrangePanes() {
   const place = $('tree');
   if (explorer.panes.length < 2) return place.classList.remove('above');
-  const { box } = layoutFor(explorer.panes[0].tree, explorer.panes[0].trace, localStep(explorer.panes[0]));
+  const [{ tree, trace }] = explorer.panes;
+  const scale = (width, height) => {
+    const { box } = layoutFor(tree, trace, localStep(explorer.panes[0]), { width, shape: height / width });
+    return Math.min(width / box.width, height / box.height);
+  };
   const [width, height] = [place.clientWidth, place.clientHeight];
-  place.classList.toggle('above', Math.min(width / box.width, height / 2 / box.height) > Math.min(width / 2 / box.width, height / box.height));
+  place.classList.toggle('above', scale(width, height / 2) > scale(width / 2, height));
 }
 
 function drawSlider() {
@@ -291,7 +295,8 @@ function walk(to) {
 const walkActive = (to) => (to < 0 ? toast(t('explore.noCut')) : walk(to));
 const nextCut = () => explorer.panes.length && walkActive(activePane().trace.next(localStep(activePane()), KIND.cut, KIND.hit));
 const stepOver = () => explorer.panes.length && walk(activePane().trace.stepOver(localStep(activePane())));
-const play = () => explorer.panes.length && playSteps(() => PAUSES[Number($('speed').value)], () => !askBefore(explorer.step + 1, drawStep));
+const pause = () => PAUSES[Number($('speed').value)];
+const play = () => explorer.panes.length && playSteps(pause, () => !askBefore(explorer.step + 1, drawStep));
 
 const KEYS = {
   ArrowRight: () => walk(explorer.step + 1), ArrowLeft: () => walk(explorer.step - 1), PageDown: () => walk(explorer.step + 1), PageUp: () => walk(explorer.step - 1),
@@ -489,7 +494,7 @@ async function show({ query, again }) {
   try {
     const asked = await readQuery(query);
     if (asked.tour >= 0) return void beginTour(asked.tour);
-    if (asked.source || asked.lesson || !explorer.panes.length) return void showAsked(asked);
+    if (asked.source || asked.lesson || !explorer.panes.length) return void showAsked(asked, !query.toString());
   } catch (error) {
     toast(t('link.bad', { reason: error.message }));
     if (!explorer.panes.length) return void showAsked({});
@@ -497,10 +502,14 @@ async function show({ query, again }) {
   return showAgain();
 }
 
-// A link to a typed tree that is broken, or to a tree that is too large, still leaves something to look at.
-async function showAsked({ source, lesson, depth, step }) {
+// What a link asks for. Who asks for nothing sees the example run by itself. A link to a typed tree that is broken, or to
+// a tree that is too large, still leaves something to look at.
+async function showAsked({ source, lesson, depth, step }, runs = false) {
   const wanted = { source: source || sourceOf(OF_LESSON[lesson] || 'textbook'), lesson: lesson || 'alphabeta', step: step || 0 };
-  if (await load({ ...wanted, depth: depth || EXAMPLES[wanted.source.example]?.depth || 2 })) return;
+  if (await load({ ...wanted, depth: depth || EXAMPLES[wanted.source.example]?.depth || 2 })) {
+    if (runs && !matchMedia('(prefers-reduced-motion: reduce)').matches) playSteps(pause, () => true, 2 * pause());
+    return;
+  }
   const text = $('explore-note').textContent;
   const offers = [...$('explore-note').children];
   if (wanted.source.kind === 'typed') $('typed-text').value = wanted.source.text;

@@ -1,14 +1,18 @@
 // Which nodes of a tree are drawn, and where. A tree of some hundreds of nodes is drawn whole; of a larger one the way
 // to the current node, with as many brothers and sisters at each level as there is room for.
-const SIZE = { gap: 58, wide: 76, level: 84, column: 76, row: 25, margin: 34 };
+const SIZE = { gap: 58, wide: 76, level: 84, column: 86, row: 26, margin: 34 };
 const TALLEST = 230; // levels are drawn apart this far where a wide tree leaves room above and below
 const MOST_SHOWN = 450;
-const STACKED_FROM = 40; // leaves; above, the leaves of a node stand in columns
+const MOST_LAYOUTS = 8; // kept of a tree, one a size of the view
+const LEGIBLE = 0.7; // a tree that fits at this size has its leaves side by side
+const VIEW = 900; // pixels that a view is about wide
+const ROWS = [2, 3, 4, 5, 6, 8, 10, 13, 17, 24]; // leaves that may stand in a column
 
 // What is drawn: {node, above (index of the item it hangs from), more (so many nodes that are not drawn), x, y}.
 class Layout {
-  constructor(items, { stacked = false, isPath = false, shape = 1 }) {
-    Object.assign(this, { items, stacked, isPath, level: SIZE.level });
+  // `tall`: so many leaves of a node stand in a column; 1: side by side.
+  constructor(items, { tall = 1, isPath = false, shape = 1 }) {
+    Object.assign(this, { items, tall, isPath, level: SIZE.level });
     this.children = items.map(() => []);
     items.forEach((item, i) => item.above >= 0 && this.children[item.above].push(i));
     this.byNode = new Map();
@@ -25,7 +29,7 @@ class Layout {
 
   isStack(i) {
     const below = this.children[i];
-    return this.stacked && below.length > 1 && below.every((child) => this.children[child].length === 0 && !this.items[child].more);
+    return this.tall > 1 && below.length > 1 && below.every((child) => this.children[child].length === 0 && !this.items[child].more);
   }
 
   // Leaves side by side, a node above the middle of its children.
@@ -74,8 +78,8 @@ class Layout {
 
   // The leaves of one node in columns of a few rows.
   stack(item, below, x) {
-    const rows = below.length <= 6 ? below.length : Math.min(10, Math.round(Math.sqrt(below.length * 1.7)));
-    const columns = Math.ceil(below.length / rows);
+    const columns = Math.ceil(below.length / this.tall);
+    const rows = Math.ceil(below.length / columns);
     below.forEach((child, k) => {
       const leaf = this.items[child];
       leaf.stacked = true;
@@ -87,11 +91,18 @@ class Layout {
   }
 }
 
-// The whole tree.
-function wholeLayout(tree, shape) {
-  const items = [];
-  for (let node = 0; node < tree.nodes; node++) items.push({ node, depth: tree.depth[node], above: tree.parent[node], more: 0 });
-  return new Layout(items, { stacked: tree.leaves[0] > STACKED_FROM, shape });
+// The whole tree. Where it would be too small with its leaves side by side, those of a node stand in columns, as high as
+// suits the view best.
+function wholeLayout(tree, { shape, width }) {
+  const items = () => Array.from({ length: tree.nodes }, (unused, node) => ({ node, depth: tree.depth[node], above: tree.parent[node], more: 0 }));
+  const scale = ({ box }) => Math.min(width / box.width, (width * shape) / box.height);
+  let best = new Layout(items(), { shape });
+  if (!shape || scale(best) >= LEGIBLE) return best;
+  for (const tall of ROWS) {
+    const other = new Layout(items(), { tall, shape });
+    if (scale(other) > 1.1 * scale(best)) best = other;
+  }
+  return best;
 }
 
 // The way to the current node, and beyond it the best line known; `open` has the nodes of which all children are wanted.
@@ -146,13 +157,16 @@ function shownChildren(tree, trace, step, node, wanted, room) {
 
 const isShownWhole = (tree) => tree.nodes <= MOST_SHOWN;
 
-// The layout for a view: `room` for so many brothers and sisters, `open` as above, `shape` its height by its width. A
-// tree that is small enough is shown whole unless `whole` is false.
-function layoutFor(tree, trace, step, { room = 12, open = new Set(), shape = 0, whole = true } = {}) {
+// The layout for a view: `room` for so many brothers and sisters, `open` as above, `shape` its height by its width in
+// pixels. A tree that is small enough is shown whole unless `whole` is false.
+function layoutFor(tree, trace, step, { room = 12, open = new Set(), shape = 0, width = VIEW, whole = true } = {}) {
   if (!whole || !isShownWhole(tree)) return pathLayout(tree, trace, step, { room, open, shape });
-  const about = Math.round(shape * 20) / 20;
-  if (tree.whole?.shape !== about) tree.whole = { shape: about, layout: wholeLayout(tree, about) };
-  return tree.whole.layout;
+  const about = { shape: Math.round(shape * 20) / 20, width: Math.round(width / 20) * 20 };
+  const key = Object.values(about).join();
+  if (tree.layouts?.size > MOST_LAYOUTS) tree.layouts = null;
+  tree.layouts ??= new Map();
+  if (!tree.layouts.has(key)) tree.layouts.set(key, wholeLayout(tree, about));
+  return tree.layouts.get(key);
 }
 
 export { layoutFor, isShownWhole, SIZE, MOST_SHOWN };

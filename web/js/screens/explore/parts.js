@@ -9,13 +9,13 @@ import { MOST_DEPTH } from './link.js';
 const button = (id, name, names = '') => el('button' + names, { id }, t(name));
 const iconButton = (id, name, sign, names = '') => el('button.icon' + names, { id, 'aria-label': t(name), title: t(name) }, icon(sign));
 
-const wordButton = (id, name, sign) => el('button.icon.word', { id, 'aria-label': t(name) }, icon(sign), el('span', null, t(name)));
+const wordButton = (id, name, sign, names = '') => el('button.icon.word' + names, { id, 'aria-label': t(name), title: t(name) }, icon(sign), el('span', null, t(name)));
 
 // The signs of the steps' buttons, as drawings: fonts differ in them.
 const SIGNS = {
-  first: 'M3 2h3v16H3zM18 2v16L7 10z', back: 'M15 2v16L4 10z', play: 'M2 2v16l8-8zM10 2v16l8-8z', pause: 'M4 2h4v16H4zM12 2h4v16h-4z',
+  first: 'M3 2h3v16H3zM18 2v16L7 10z', back: 'M14.5 3L7.5 10l7 7-2 2L3.5 10l9-9z', play: 'M4 1v18l14-9z', pause: 'M4 2h4v16H4zM12 2h4v16h-4z',
   cut: 'M3 15L9 3h3L6 15zM10 17L16 5h3L13 17z', over: 'M3 16V11a7 7 0 0 1 12-4.5l2-2V11h-6.5l2.2-2.2A4.5 4.5 0 0 0 5.5 11v5z',
-  next: 'M5 2v16l11-8z', last: 'M14 2h3v16h-3zM2 2v16l11-8z', whole: 'M2 2h6v2H4v4H2zM18 2h-6v2h4v4h2zM2 18h6v-2H4v-4H2zM18 18h-6v-2h4v-4h2z',
+  next: 'M5.5 3l7 7-7 7 2 2 9-9-9-9z', last: 'M14 2h3v16h-3zM2 2v16l11-8z', whole: 'M2 2h6v2H4v4H2zM18 2h-6v2h4v4h2zM2 18h6v-2H4v-4H2zM18 18h-6v-2h4v-4h2z',
 };
 const icon = (sign) => svg('svg', { viewBox: '0 0 20 20', 'aria-hidden': 'true' }, svg('path', { d: SIGNS[sign] }));
 const check = (id, name, checked) => el('label', null, el('input', { id, type: 'checkbox', checked }), ' ', el('span', null, t(name)));
@@ -63,10 +63,10 @@ function makeControls() {
     el('input', { id: 'step-slider', type: 'range', min: 0, value: 0, 'aria-label': t('explore.position') }),
     el('div.steps', { role: 'group', 'aria-label': t('explore.steps') },
       iconButton('step-first', 'explore.first', 'first'), iconButton('step-back', 'explore.back', 'back'), iconButton('step-play', 'explore.play', 'play'),
-      iconButton('step-next', 'explore.next', 'next', '.strong'), iconButton('step-last', 'explore.last', 'last'),
+      wordButton('step-next', 'explore.next', 'next', '.strong'), iconButton('step-last', 'explore.last', 'last'),
       wordButton('step-cut', 'explore.nextCut', 'cut'), wordButton('step-over', 'explore.over', 'over'),
       el('output', { id: 'step-count' }),
-      el('label.speed', null, el('span', null, t('explore.speed')), ' ', el('input', { id: 'speed', type: 'range', min: 0, max: 6, value: recall('explore.speed', 2) }))));
+      el('label.speed', null, el('span', null, t('explore.speed')), ' ', el('input', { id: 'speed', type: 'range', min: 0, max: 6, value: recall('explore.speed', 1) }))));
 }
 
 function makeSide(log) {
@@ -81,14 +81,14 @@ function makeSide(log) {
 
 function makeOptions() {
   return el('div.row.options', null, check('shadows', 'explore.shadows', recall('explore.shadows', true)), check('leaf-values', 'explore.leafValues', recall('explore.leafValues', true)), check('whole-tree', 'explore.wholeTree', false),
-    button('follow', 'explore.follow'), el('canvas', { id: 'strip', hidden: true, role: 'img', 'aria-label': t('explore.strip') }));
+    button('follow', 'explore.follow'));
 }
 
 // The whole screen.
 function makeParts(log) {
   return el('div.explore', null, el('h1.hidden', null, t('screen.explore')), makeChoice(),
-    el('p.source', { id: 'source-line' }), el('p', { id: 'explore-note', 'aria-live': 'polite', hidden: true }),
-    el('div.theatre', { id: 'explorer' }, el('div.theatre-tree', null, makeOptions(), el('div.panes', { id: 'tree' })), makeSide(log)), makeControls());
+    el('div.about', null, el('p.source', { id: 'source-line' }), makeOptions()), el('p', { id: 'explore-note', 'aria-live': 'polite', hidden: true }),
+    el('div.theatre', { id: 'explorer' }, el('div.theatre-tree', null, el('canvas', { id: 'strip', hidden: true, role: 'img', 'aria-label': t('explore.strip') }), el('div.panes', { id: 'tree' })), makeSide(log)), makeControls());
 }
 
 export { makeParts, icon, isNarrow };

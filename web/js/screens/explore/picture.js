@@ -62,8 +62,10 @@ function shapeOf(scene, item, look) {
   const { tree } = scene;
   const { x, y, node } = item;
   if (item.stacked) {
-    return `<rect x="${place(x - SIZE.column / 2 + 2)}" y="${place(y - 11)}" width="${SIZE.column - 4}" height="22" rx="3"/>` +
-      text(x - SIZE.column / 2 + 7, y + 5, 'move', tree.shortName(node)) + text(x + SIZE.column / 2 - 7, y + 5, 'value end' + (look.ghost ? ' ghost' : ''), look.shown);
+    const name = tree.shortName(node);
+    const tight = name.length + look.shown.length > 7 ? ' tight' : '';
+    return `<rect x="${place(x - SIZE.column / 2 + 2)}" y="${place(y - 11.5)}" width="${SIZE.column - 4}" height="23" rx="3"/>` +
+      text(x - SIZE.column / 2 + 7, y + 5.5, 'move' + tight, name + ' ') + text(x + SIZE.column / 2 - 7, y + 5.5, 'value end' + tight + (look.ghost ? ' ghost' : ''), look.shown);
   }
   if (isBox(scene, item, look)) {
     return `<rect x="${place(x - 24)}" y="${place(y - 18)}" width="48" height="36" rx="3"/>` + text(x, y + 7, sizeName('value', look), look.shown);
@@ -94,10 +96,17 @@ function besideOf(scene, item, look) {
   return out.join('');
 }
 
+// What a leaf in a column is called: what is seen of it, in its order.
+function titleInColumn({ tree, words }, item, look) {
+  const state = look.pruned ? words.pruned('') : look.state < 0 ? words.coming : '';
+  return [`${tree.shortName(item.node)} ${look.shown}`, words.leaf, state].filter(Boolean).join(', ');
+}
+
 function titleOf(scene, item, look) {
+  if (item.stacked) return titleInColumn(scene, item, look);
   const { tree } = scene;
   const who = isBox(scene, item, look) ? scene.words.leaf : tree.isMax(item.node) ? 'MAX' : 'MIN';
-  const name = tree.nameOf(item.node) || scene.words.root;
+  const name = tree.saidOf(item.node) || scene.words.root;
   const value = look.pruned ? scene.words.pruned(look.shown) : look.shown ? scene.words.value(look.shown) : scene.words.coming;
   return `${name}, ${who}, ${value}`;
 }
@@ -111,23 +120,25 @@ function drawItem(scene, item, look) {
     `${wedge}${shapeOf(scene, item, look)}</g>`;
 }
 
-// The edge from the node above: bold on the way to the current node and on the best line, struck through where cut.
+// The edge from the node above, bold on the way to the current node and on the best line, struck through where cut; and
+// the name of its move, which lies over all edges.
 function drawEdge(scene, item, above, look) {
   const { tree } = scene;
-  if (item.stacked && item.row > 0) return '';
+  if (item.stacked && item.row > 0) return [drawStackedCut(scene, item, above, look), ''];
   const names = ['edge', look.pruned ? 'pruned' : '', scene.onLine.has(item.node) ? 'line' : '', scene.onPath.has(item.node) ? 'path' : ''].filter(Boolean).join(' ');
   const from = above.y + (tree.isMax(above.node) ? 20 : 24);
   const to = item.y - (item.stacked ? 11 : isBox(scene, item, look) ? 18 : tree.isMax(item.node) ? 24 : 20);
-  const out = [`<path class="${names}" d="M${place(above.x)} ${place(from)}L${place(item.x)} ${place(to)}"/>`];
+  const edge = `<path class="${names}" d="M${place(above.x)} ${place(from)}L${place(item.x)} ${place(to)}"/>`;
   const at = (share) => [above.x + (item.x - above.x) * share, from + (to - from) * share];
-  if (scene.trace.wasCutAt(above.node, scene.step) && look.pruned) {
-    out.push(slash(...at(0.4)));
-  }
-  if (!item.stacked) {
-    const [x, y] = at(0.66);
-    out.push(text(x, y + 4, 'move centred' + (look.pruned ? ' ghost' : ''), tree.shortName(item.node)));
-  }
-  return out.join('');
+  const [x, y] = at(0.66);
+  const name = item.stacked ? '' : text(x, y + 4, 'move centred' + (look.pruned ? ' ghost' : ''), tree.shortName(item.node));
+  return [edge, (scene.trace.wasCutAt(above.node, scene.step) && look.pruned ? slash(...at(0.4)) : '') + name];
+}
+
+// In a column of leaves the strokes stand between the last that was looked at and the first that was cut.
+function drawStackedCut(scene, item, above, look) {
+  if (!look.pruned || !scene.trace.wasCutAt(above.node, scene.step) || scene.trace.prunedBy(item.node - 1, scene.step) >= 0) return '';
+  return slash(item.x + SIZE.column / 2 + 3, item.y - 14);
 }
 
 // Two strokes through an edge, where a branch was cut.
@@ -151,6 +162,7 @@ function drawScene(scene) {
   scene.onPath = new Set(tree.pathTo(trace.nodeAt(step)));
   scene.onLine = new Set(step === trace.count - 1 || trace.nodeAt(step) === 0 ? trace.lineAt(step).slice(1) : []);
   const edges = [];
+  const names = [];
   const shapes = [];
   const beside = [];
   for (const item of layout.items) {
@@ -159,12 +171,16 @@ function drawScene(scene) {
       continue;
     }
     const look = lookOf(scene, item.node);
-    if (item.above >= 0) edges.push(drawEdge(scene, item, layout.items[item.above], look));
+    if (item.above >= 0) {
+      const [edge, name] = drawEdge(scene, item, layout.items[item.above], look);
+      edges.push(edge);
+      names.push(name);
+    }
     shapes.push(drawItem(scene, item, look));
     beside.push(besideOf(scene, item, look));
   }
   const answer = step === trace.count - 1 ? drawAnswer(scene) : '';
-  return edges.join('') + shapes.join('') + answer + beside.join('');
+  return edges.join('') + names.join('') + shapes.join('') + answer + beside.join('');
 }
 
 // At the end: a ring around the best move of the root.

@@ -7,7 +7,7 @@ import { Board } from '../../board/draw.js';
 import { codeOf, linesAt, variablesAt } from './code.js';
 import { explorer, activePane, localStep, boardAt } from './explorer.js';
 import { numberSign } from './gametree.js';
-import { nodeName, whoMoves } from './words.js';
+import { whoMoves } from './words.js';
 import { LESSONS } from './lessons.js';
 
 // -- the algorithm --
@@ -48,7 +48,7 @@ function drawVariables(place, trace, step) {
   const { tree } = trace;
   const now = variablesAt(trace, step);
   const words = {
-    node: `${nodeName(tree, now.node)} (${whoMoves(tree, now.node)})`, depth: now.depth,
+    node: `${tree.saidOf(now.node) || t('explore.root')} (${whoMoves(tree, now.node)})`, depth: now.depth,
     ...(trace.bounds ? { α: numberSign(now.alpha), β: numberSign(now.beta) } : {}),
     v: numberSign(now.value), best: now.best < 0 ? '–' : tree.shortName(now.best),
   };
@@ -76,7 +76,7 @@ function drawCounts(place) {
   const { counts, tree, source, lesson, panes } = explorer;
   const extra = LESSONS[lesson].map(({ name }) => name);
   const names = ['minimax', 'alphabeta', 'best', ...(tree.complete ? ['worst'] : []), ...['deepening', 'table'].filter((name) => extra.includes(name))];
-  const head = el('tr', null, el('th', { scope: 'col' }, el('span.hidden', null, t('explore.method'))), COLUMNS.map((name) => el('th', { scope: 'col' }, t('count.' + name))));
+  const head = el('tr', null, el('th', { scope: 'col' }, t('count.title')), COLUMNS.map((name) => el('th', { scope: 'col' }, t('count.' + name))));
   const rows = names.map((name) => countRow(name, counts[name], counts.minimax));
   const now = panes.map((pane) => {
     const row = countRow(pane.name, pane.trace.countsAt(localStep(pane)), null);
@@ -86,7 +86,7 @@ function drawCounts(place) {
     row.dataset.sofar = pane.name;
     return row;
   });
-  place.replaceChildren(el('table', null, el('caption', null, t('count.title')), el('thead', null, head), el('tbody', null, now), el('tbody', null, rows)));
+  place.replaceChildren(el('table', null, el('thead', null, head), el('tbody', null, now), el('tbody', null, rows)));
   if (source.kind === 'board') {
     const { engine } = counts;
     place.append(el('p.soft', { data: { count: 'engine' } }, t('count.engine', { nodes: engine === undefined ? '…' : engine ? countWords(engine.nodes) : '–' })));

@@ -109,6 +109,11 @@ class TreeView {
     return this.width - this.left;
   }
 
+  // What a layout is made for.
+  measures() {
+    return { shape: this.height / this.room, width: this.room };
+  }
+
   // How large a box can be shown whole.
   scaleOf(box) {
     return Math.min(this.room / box.width, this.height / box.height);

@@ -5,7 +5,8 @@ import { KIND, STEP } from './search.js';
 import { numberSign } from './gametree.js';
 import { returnAt } from './code.js';
 
-const nodeName = (tree, node) => tree.nameOf(node) || t('explore.root');
+// In sentences "C5" alone; the board at the node has the numbers of a course beside the letters.
+const nodeName = (tree, node) => (tree.say ? tree.shortName(node) : tree.nameOf(node)) || t('explore.root');
 const whoMoves = (tree, node) => (tree.isMax(node) ? 'MAX' : 'MIN');
 
 function stepWords(trace, step) {
@@ -44,7 +45,7 @@ function returnWords(trace, step, words) {
 
 const endWords = (trace) => {
   const best = trace.bestAt(0, trace.count - 1);
-  return t('step.end', { move: best < 0 ? '–' : trace.tree.nameOf(best), value: numberSign(trace.get(trace.count - 1, STEP.value)) });
+  return t('step.end', { move: best < 0 ? '–' : trace.tree.saidOf(best), value: numberSign(trace.get(trace.count - 1, STEP.value)) });
 };
 
 // The words that the picture needs (picture.js).
