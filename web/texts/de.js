@@ -458,8 +458,8 @@ export default {
   'count.sofar': '{name}, bis hier',
   'count.engine': 'Das Programm selbst, das mehr kann als das Lehrbuch: {nodes} Knoten bis zu dieser Tiefe.',
 
-  'quiz.begin': 'Fragen',
-  'quiz.title': 'Fragen',
+  'quiz.begin': 'Quiz',
+  'quiz.title': 'Quiz',
   'quiz.cut': '{child} gibt {given} an {node} ({who}) zurück, dort ist v = {had}, α = {alpha}, β = {beta}. Wird der Rest von {node} abgeschnitten?',
   'quiz.value': '{child}, das letzte Kind von {node} ({who}), gibt {given} zurück; bisher ist v = {had}. Was ist der Wert von {node}?',
   'quiz.yes': 'Ja, Schnitt',

@@ -122,14 +122,12 @@ function takeBoard() {
 
 // -- a step --
 
-// Whether a pane shows its tree whole: where that can be read, or where it is wished.
-function showsWhole(i) {
-  const pane = explorer.panes[i];
-  const view = screen.views[i];
-  if (!isShownWhole(pane.tree)) return false;
+// Whether trees are shown whole: where all of them can be read, or where it is wished.
+function showsWhole() {
+  const { panes } = explorer;
+  if (!panes.every(({ tree }) => isShownWhole(tree))) return false;
   if (screen.wantsWhole !== null) return screen.wantsWhole;
-  const { box } = layoutFor(pane.tree, pane.trace, 0, view.measures());
-  return view.isReadable(box);
+  return panes.every(({ tree, trace }, i) => screen.views[i].isReadable(layoutFor(tree, trace, 0, screen.views[i].measures()).box));
 }
 
 function sceneOf(i) {
@@ -139,7 +137,7 @@ function sceneOf(i) {
   const room = Math.max(4, Math.min(30, Math.floor((view.width - 80) / 80)));
   const shadows = $('shadows').checked;
   return {
-    tree: pane.tree, trace: pane.trace, step, layout: layoutFor(pane.tree, pane.trace, step, { room, open: explorer.open, ...view.measures(), whole: showsWhole(i) }), fits: screen.wantsWhole === true,
+    tree: pane.tree, trace: pane.trace, step, layout: layoutFor(pane.tree, pane.trace, step, { room, open: explorer.open, ...view.measures(), whole: showsWhole() }), fits: screen.wantsWhole === true,
     words: pictureWords(pane.trace, sidesOf()), shadows: shadows && !quiz.on, leafValues: $('leaf-values').checked && explorer.source.kind === 'typed',
     picked: i === explorer.active ? screen.picked : -1, title: `${t('explore.tree')}: ${t('lesson.pane.' + pane.name)}. ${stepWords(pane.trace, step)}`,
   };
@@ -164,7 +162,7 @@ function drawStep() {
   screen.log.show(pane.trace, step, $('log-part').open);
   drawTour($('tour'), () => { endTour(); drawStep(); writeAddress(); });
   drawQuiz($('quiz'), drawStep);
-  $('strip').hidden = showsWhole(explorer.active);
+  $('strip').hidden = showsWhole();
   drawWholeChoice();
   screen.frame ||= requestAnimationFrame(drawMeasured);
   $('follow').hidden = screen.views.every((view) => view.follows);
@@ -174,7 +172,7 @@ function drawStep() {
 // A tree that could be shown whole, but too small to be read: the choice is the user's.
 function drawWholeChoice() {
   const { wantsWhole } = screen;
-  const whole = showsWhole(explorer.active);
+  const whole = showsWhole();
   $('whole-tree').checked = whole;
   $('whole-tree').parentElement.hidden = !isShownWhole(activePane().tree) || (whole && wantsWhole === null);
 }

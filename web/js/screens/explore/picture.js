@@ -5,6 +5,7 @@ import { numberSign } from './gametree.js';
 import { SIZE } from './layout.js';
 
 const SHAPE = { up: 'M0 -27L33 20H-33Z', down: 'M0 27L33 -20H-33Z' };
+const LOW_ROW = 44; // pixels; lower rows have no room for the side's name below MAX and MIN
 const escape = (text) => String(text).replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]);
 const place = (number) => Math.round(number * 10) / 10;
 const text = (x, y, names, words) => `<text x="${place(x)}" y="${place(y)}" class="${names}">${escape(words)}</text>`;
@@ -202,8 +203,10 @@ function drawRows(scene, yOf, width, left) {
     if (layout.items.every((item) => item.depth !== depth || (!item.more && tree.count[item.node] === 0))) continue;
     const y = place(yOf(depth * layout.level));
     const max = (depth % 2 === 0) === tree.rootIsMax;
+    const isLow = yOf(layout.level) - yOf(0) < LOW_ROW;
+    const under = Math.max(y, 20); // in sight, however near the edge
     lines.push(`<path class="row-line" d="M${left} ${y}H${place(width)}"/>`);
-    names.push(`<g class="row-name ${max ? 'max' : 'min'}">${text(6, y - 5, 'row-who', max ? 'MAX' : 'MIN')}${text(6, y + 15, 'whose', scene.words.side(max))}</g>`);
+    names.push(`<g class="row-name ${max ? 'max' : 'min'}">${text(6, isLow ? under + 5 : under - 5, 'row-who', max ? 'MAX' : 'MIN')}${isLow ? '' : text(6, under + 15, 'whose', scene.words.side(max))}</g>`);
   }
   return { lines: lines.join(''), names: names.join('') };
 }
