@@ -222,6 +222,17 @@ test('typed trees: every fault is named with its place, nothing else is thrown',
   assert.strictEqual(parseTree('((2 3 5)@4 (1 4))').value[2], 3); // the mean
 });
 
+test('random trees are trees of every shape there is, and no two the same', async () => {
+  const { parseTree } = await explore('typed.js');
+  const { randomTree } = await explore('examples.js');
+  const random = generator(3);
+  const texts = Array.from({ length: 60 }, () => randomTree(random));
+  assert.strictEqual(new Set(texts).size, 60);
+  const trees = texts.map(parseTree);
+  assert.deepStrictEqual([...new Set(trees.map((tree) => tree.deepest))].sort(), [2, 3, 4]);
+  for (const tree of trees) assert.ok(tree.leaves[0] <= 16 && tree.value.every((value) => value >= 0 && value <= 15));
+});
+
 test('typed trees: any characters give a tree or a named fault', async () => {
   const { parseTree, TreeError } = await explore('typed.js');
   const random = generator(3);

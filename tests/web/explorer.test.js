@@ -250,6 +250,14 @@ test('a tree typed by hand, its faults by line and column, and every text in the
     await until(page, () => explorer.source.text === 'min ((6 9 4) (7 2 11))');
     assert.ok(await page.locator('#typed-error').isHidden());
     assert.match(await text(page, '#step-words'), /Enter root \(MIN, depth 0\)/);
+    // A tree of nobody's stands in the field, and in the address for others.
+    await page.selectOption('#explore-source', 'random');
+    await until(page, () => explorer.source.kind === 'typed' && !explorer.source.text.startsWith('min') && !explorer.busy);
+    const random = await page.inputValue('#typed-text');
+    await until(page, (tree) => new URLSearchParams(location.hash.split('?')[1]).get('t') === tree, random);
+    await page.fill('#typed-text', 'min ((6 9 4) (7 2 11))');
+    await page.click('#typed-run');
+    await until(page, () => explorer.source.text === 'min ((6 9 4) (7 2 11))');
     await page.click('#step-last');
     const step = await page.evaluate(() => explorer.step);
     await page.selectOption('#language', 'de');

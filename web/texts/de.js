@@ -359,6 +359,7 @@ export default {
   'source.own': 'Eigenes',
   'source.board': 'Die Stellung auf dem Brett',
   'source.typed': 'Ein getippter Baum',
+  'source.random': 'Ein zufälliger Baum',
   'source.exampleIs': 'Beispiel: {name}',
   'source.is.board': 'Vom Brett:',
   'source.is.typed': 'Getippt:',

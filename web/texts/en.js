@@ -359,6 +359,7 @@ export default {
   'source.own': 'Your own',
   'source.board': 'The position on the board',
   'source.typed': 'A tree typed by hand',
+  'source.random': 'A random tree',
   'source.exampleIs': 'Example: {name}',
   'source.is.board': 'From the board:',
   'source.is.typed': 'Typed:',

@@ -15,9 +15,17 @@ const EXAMPLES = {
 // The example that shows what a lesson is about.
 const OF_LESSON = { minimax: 'textbook', alphabeta: 'textbook', race: 'wide', order: 'wide', deepening: 'estimates', table: 'again' };
 
+// A tree of nobody's: so many children at each depth, leaves from 1 to 15. `random(n)`: a whole number below n.
+const SHAPES = [[3, 3], [4, 3], [2, 2, 2], [2, 3, 2], [3, 2, 2], [2, 2, 2, 2]];
+function randomTree(random = (below) => Math.floor(Math.random() * below)) {
+  const shape = SHAPES[random(SHAPES.length)];
+  const node = (depth) => (depth === shape.length ? String(1 + random(15)) : `(${Array.from({ length: shape[depth] }, () => node(depth + 1)).join(' ')})`);
+  return node(0);
+}
+
 const sourceOf = (name) => {
   const { text, start } = EXAMPLES[name];
   return text ? { kind: 'typed', text, example: name } : { kind: 'board', start, moves: [], example: name };
 };
 
-export { EXAMPLES, OF_LESSON, sourceOf };
+export { EXAMPLES, OF_LESSON, sourceOf, randomTree };

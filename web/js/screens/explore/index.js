@@ -18,7 +18,7 @@ import { drawCode, markCode, keepInSight, drawVariables, drawCounts, drawBoardAt
 import { stepWords, endWords, pictureWords, nodeName } from './words.js';
 import { tour, beginTour, drawTour, endTour } from './tour.js';
 import { quiz, drawQuiz, askBefore, toggleQuiz, endQuiz, answerByKey } from './quizcard.js';
-import { EXAMPLES, OF_LESSON, sourceOf } from './examples.js';
+import { EXAMPLES, OF_LESSON, sourceOf, randomTree } from './examples.js';
 import { queryOf, readQuery } from './link.js';
 import { drawStrip, nodeOnStrip } from './strip.js';
 import { startTaking } from './take.js';
@@ -380,6 +380,7 @@ function askDepth() {
 function chooseSource(name) {
   screen.typing = false;
   if (name === 'board') return takeBoard();
+  if (name === 'random') return ask({ source: { kind: 'typed', text: randomTree() } });
   if (name === 'typed') {
     screen.typing = true;
     $('choice-part').open = true;

@@ -24,7 +24,7 @@ function sourceMenu() {
   const option = (value, text) => el('option', { value }, text);
   return el('select', { id: 'explore-source' },
     el('optgroup', { label: t('source.examples') }, Object.keys(EXAMPLES).map((name) => option(name, t('example.' + name)))),
-    el('optgroup', { label: t('source.own') }, option('board', t('source.board')), option('typed', t('source.typed'))));
+    el('optgroup', { label: t('source.own') }, option('board', t('source.board')), option('typed', t('source.typed')), option('random', t('source.random'))));
 }
 
 // Whether the choice is folded away, so that the tree has the room.
