@@ -78,6 +78,16 @@ function movesOn(view, index) {
   const here = view.moves.filter((move) => move === name || (!view.numbers && move.startsWith(name + ' ')));
   return here.length ? here : movesNowhere(view);
 }
+
+// Of the moves on a square those that lead to different positions: a raid that takes nothing is the stake beside it.
+function differentMoves(start, moves, index) {
+  const seen = new Set();
+  return movesOn(viewOf(start, moves), index).filter((move) => {
+    const { text } = viewOf(start, [...moves, move]);
+    return !seen.has(text) && seen.add(text);
+  });
+}
+
 // Those on no square, such as a pass: they are offered on every square that has none of its own.
 const movesNowhere = (view) => (view.numbers ? [] : view.moves.filter((move) => !/^[A-Z]\d+( |$)/.test(move)));
 
@@ -112,4 +122,4 @@ function winningLine(view) {
   return [];
 }
 
-export { rules, startRules, askText, viewOf, startText, menuIndexOf, nearestOf, sgfOf, swapOpening, readFile, openProof, proofOf, squareName, squareSaid, moveSaid, movesOn, squareOf, differing, winningLine };
+export { rules, startRules, askText, viewOf, startText, menuIndexOf, nearestOf, sgfOf, swapOpening, readFile, openProof, proofOf, squareName, squareSaid, moveSaid, movesOn, differentMoves, squareOf, differing, winningLine };

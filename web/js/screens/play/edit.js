@@ -47,14 +47,22 @@ function drawEdit() {
   if (place.childElementCount) return;
   const { view } = edited;
   const brushes = brushesOf(view).map((brush) => el('label.brush',
-    el('input', { type: 'radio', name: 'brush', value: brush, checked: brush === edited.brush, onchange: () => { edited.brush = brush; } }), el('span', brushName(view, brush))));
-  place.append(el('h2', t('edit.title')), el('p.soft', t('edit.how')),
+    el('input', { type: 'radio', name: 'brush', value: brush, checked: brush === edited.brush, onchange: () => chooseBrush(brush) }), el('span', brushName(view, brush))));
+  const parts = [el('h2', t('edit.title')), el('p.soft', t('edit.how')),
     el('div.row', { id: 'brushes', role: 'radiogroup', 'aria-label': t('edit.brush') }, brushes),
-    view.game === 'war' ? el('label.field', el('span', t('edit.value')), el('input', { id: 'edit-value', type: 'number', min: 1, max: 1000000000, step: 1, value: 10 })) : null,
+    view.game === 'war' ? el('label.field', { id: 'edit-value-field' }, el('span', t('edit.value')), el('input', { id: 'edit-value', type: 'number', min: 1, max: 1000000000, step: 1, value: 10 })) : null,
     // In Gomoku the stones tell whose turn it is.
     view.game === 'gomoku' ? null : el('label.field', el('span', t('edit.turn')), el('select', { id: 'edit-turn' }, [0, 1].map((side) => el('option', { value: side, selected: side === edited.turn }, sideName(view, side))))),
     el('p.bad', { id: 'edit-fault', role: 'alert' }),
-    el('div.row', el('button.strong', { id: 'edit-done', onclick: takeOver }, t('edit.done')), el('button', { id: 'edit-clear', onclick: clear }, t('edit.clear')), el('button', { id: 'edit-cancel', onclick: endEdit }, t('edit.cancel'))));
+    el('div.row', el('button.strong', { id: 'edit-done', onclick: takeOver }, t('edit.done')), el('button', { id: 'edit-clear', onclick: clear }, t('edit.clear')), el('button', { id: 'edit-cancel', onclick: endEdit }, t('edit.cancel')))];
+  place.append(...parts.filter(Boolean));
+  chooseBrush(edited.brush);
+}
+
+// The field of values is there while values are put.
+function chooseBrush(brush) {
+  edited.brush = brush;
+  if ($('edit-value-field')) $('edit-value-field').hidden = brush !== 'value';
 }
 
 function clear() {

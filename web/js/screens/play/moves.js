@@ -15,7 +15,7 @@ function drawMoves(view) {
   let same = 0;
   while (same < shown.length && same < texts.length && shown[same] === texts[same]) same++;
   const list = place.querySelector('ol') || place.appendChild(el('ol'));
-  while (list.children.length > Math.ceil(same / 2)) list.lastElementChild.remove();
+  while (list.children.length > Math.floor(same / 2)) list.lastElementChild.remove();
   for (let i = same - (same % 2); i < texts.length; i += 2) {
     list.append(el('li', el('span.soft', `${i / 2 + 1}`), [i, i + 1].filter((ply) => ply < texts.length).map((ply) => moveButton(texts[ply], ply + 1))));
   }
@@ -54,4 +54,4 @@ function movesKey(event) {
 
 const movesBox = () => el('div.moves', { id: 'moves', tabindex: '0', role: 'group', 'aria-label': t('moves.label'), onkeydown: movesKey }, el('div', { id: 'no-moves' }));
 
-export { movesBox, drawMoves };
+export { movesBox, movesKey, drawMoves };

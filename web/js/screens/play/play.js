@@ -4,7 +4,7 @@ import { t, sideName } from '../../core/texts.js';
 import { recall } from '../../core/store.js';
 import { game, shownMoves, shownView, viewAt, playerToMove, actorAt, playerOf, pendingChoice, playMove, rememberGame } from '../../core/game.js';
 import { rewrite } from '../../core/router.js';
-import { askText, proofOf, viewOf, movesOn, squareOf, differing, winningLine, moveSaid } from '../../core/rules.js';
+import { askText, proofOf, viewOf, movesOn, differentMoves, squareOf, differing, winningLine, moveSaid } from '../../core/rules.js';
 import { planOf, levelLimits, wildMove } from '../../core/levels.js';
 import { valueWords, resultWords, shareOfFirst, countWords } from '../../core/values.js';
 import { pointsOf } from '../../core/points.js';
@@ -39,6 +39,7 @@ function boardShown() {
     if (view.margin) board.gain = '+' + (pointsOf(view)[before.toMove] - pointsOf(before)[before.toMove]);
   }
   board.line = winningLine(view);
+  if (view.points && !recall('numbers', true)) board.cells = view.cells.map(([ink]) => [ink, '']);
   if (play.hint && play.hint.ply === game.ply) board.marks[squareOf(view, play.hint.move)] = 'hint';
   for (const index of preview(view)) board.marks[index] = 'preview';
   return board;
@@ -135,20 +136,11 @@ function offerBack(replaced, decisions) {
   });
 }
 
-// The moves of a square that lead to different positions.
-function differentMoves(view, index) {
-  const seen = new Set();
-  return movesOn(view, index).filter((move) => {
-    const { text } = viewOf(game.start, [...shownMoves(), move]);
-    return !seen.has(text) && seen.add(text);
-  });
-}
-
 async function clickSquare(index) {
   if (play.edit) return play.edit.onPlay(index);
   const view = shownView();
   if (!mayPlay(view)) return;
-  const moves = differentMoves(view, index);
+  const moves = differentMoves(game.start, shownMoves(), index);
   if (!moves.length) return;
   const ply = game.ply;
   const move = moves.length === 1 ? moves[0]

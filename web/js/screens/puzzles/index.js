@@ -3,10 +3,11 @@
 import { el } from '../../core/dom.js';
 import { t, sideName } from '../../core/texts.js';
 import { choose, toast, announce } from '../../core/dialogs.js';
-import { askText, viewOf, movesOn, moveSaid, squareOf, differing, winningLine } from '../../core/rules.js';
+import { askText, viewOf, movesOn, differentMoves, moveSaid, squareOf, differing, winningLine } from '../../core/rules.js';
 import { go, addressOf, router } from '../../core/router.js';
 import { BoardView } from '../../board/view.js';
-import { KINDS, loadPuzzles, record, keepKind, note, stepOf, setStep, nextPuzzle, solvedCount, localDay, dailyPuzzle } from './puzzles.js';
+import { Board } from '../../board/draw.js';
+import { KINDS, loadPuzzles, record, keepKind, note, stepOf, setStep, nextPuzzle, solvedCount, localDay, isDay, dailyPuzzle } from './puzzles.js';
 import { studyOf } from '../study/model.js';
 import { openStudy, freshName } from '../study/state.js';
 
@@ -20,18 +21,23 @@ const kindName = (kind) => t('puzzles.kind.' + kind);
 const said = (move) => moveSaid(viewOf(now.puzzle.start, []), move);
 const viewNow = () => viewOf(now.puzzle.start, now.moves);
 
+// "19 November 2026": a day as people write it.
+const dayWords = (day) => new Date(day + 'T12:00').toLocaleDateString(document.documentElement.lang === 'en' ? 'en-GB' : document.documentElement.lang, { day: 'numeric', month: 'long', year: 'numeric' });
+
 // "Gomoku win in 5", "Stake-Raid best move".
 const taskName = ({ kind, type, moves }) => (type === 'win' ? t('puzzles.name.win', { game: kindName(kind), moves }) : t('puzzles.name.best', { game: kindName(kind) }));
 
 function mount(root, app) {
   now.app = app;
   Object.assign(ui, {
-    title: el('h1.puzzle-title'), task: el('p.puzzle-task'), stars: el('p.puzzle-stars'), said: el('p.puzzle-said', { role: 'status' }),
+    sign: el('span.puzzle-sign', { 'aria-hidden': 'true' }), title: el('h1.puzzle-title'), task: el('p.puzzle-task'), stars: el('p.puzzle-stars'), said: el('p.puzzle-said', { role: 'status' }),
     board: el('div.puzzle-board'), actions: el('div.puzzle-actions'), kinds: el('div.puzzle-kinds', { role: 'group', 'aria-label': t('puzzles.kinds') }),
     steps: el('div.puzzle-steps', { role: 'group', 'aria-label': t('puzzles.steps') }), tally: el('p.puzzle-tally'),
   });
   root.append(el('div.puzzle', {}, el('section.puzzle-stage', { 'aria-label': t('stage.label') }, ui.board),
-    el('section.puzzle-side', { 'aria-label': t('screen.puzzles') }, ui.title, ui.stars, ui.task, ui.said, ui.actions, ui.tally, ui.kinds, ui.steps)));
+    el('section.puzzle-side', { 'aria-label': t('screen.puzzles') },
+      el('div.puzzle-card.puzzle-now', ui.title, ui.stars, el('div.puzzle-ask', ui.sign, ui.task), ui.said, ui.actions),
+      el('div.puzzle-card', ui.kinds, ui.steps, ui.tally))));
   now.board = new BoardView(ui.board, clickSquare, (index) => { now.looked = index; drawBoard(); });
 }
 
@@ -40,7 +46,7 @@ async function show({ path, again }) {
   now.all = await loadPuzzles();
   if (again && now.puzzle) return draw();
   const [first, second] = path;
-  const day = /^\d{4}-\d\d-\d\d$/.test(second || '') ? second : localDay();
+  const day = isDay(second || '') ? second : localDay();
   const named = now.all.find((each) => each.id === first);
   if (first === 'daily') begin(dailyPuzzle(now.all, day), day);
   else if (KINDS.includes(first)) {
@@ -70,8 +76,7 @@ async function clickSquare(index) {
   if (now.state === 'wrong') return again();
   if (now.state !== 'ask') return;
   const { puzzle, moves: before } = now;
-  const view = viewNow();
-  const moves = movesOn(view, index);
+  const moves = differentMoves(puzzle.start, before, index);
   if (!moves.length) return;
   const move = moves.length === 1 ? moves[0] : await choose(t('play.which'), moves.map((each) => ({ value: each, text: each, strong: each === moves.at(-1) })));
   if (!move || now.puzzle !== puzzle || now.moves !== before || now.state !== 'ask') return;
@@ -181,6 +186,7 @@ async function solution() {
   const { puzzle } = now;
   now.hints++;
   now.tries++;
+  now.hint = null;
   let moves = (now.moves = []);
   let left = puzzle.moves;
   let move = puzzle.move;
@@ -261,9 +267,14 @@ function draw() {
   const view = viewNow();
   const start = viewOf(puzzle.start, []);
   const side = sideName(start, start.toMove);
-  ui.title.textContent = now.day ? t('puzzles.dailyTitle', { day: now.day }) : t('screen.puzzles');
+  ui.title.textContent = now.day ? t('puzzles.dailyTitle', { day: dayWords(now.day) }) : t('screen.puzzles');
   ui.stars.replaceChildren(el('span.puzzle-shine', { 'aria-label': t('puzzles.ofStars', { count: puzzle.stars }), role: 'img' }, starsOf(puzzle.stars) + '☆'.repeat(5 - puzzle.stars)), ' ', taskName(puzzle));
-  ui.task.textContent = puzzle.type === 'win' ? t('puzzles.task.win', { side, moves: now.left }) : t('puzzles.task.best', { side });
+  ui.task.textContent = puzzle.type === 'win' ? t('puzzles.task.win', { side, moves: now.left, count: now.left }) : t('puzzles.task.best', { side });
+  const key = `${start.game} ${start.toMove}`;
+  if (ui.sign.dataset.key !== key) {
+    ui.sign.dataset.key = key;
+    ui.sign.innerHTML = `<svg viewBox="0 0 48 48" class="board ${Board.kindOf(start)}">${Board.piece(start, start.toMove === 0 ? 'a' : 'b', 24, 24)}</svg>`;
+  }
   ui.said.textContent = state === 'wait' ? t('play.thinking') : now.text;
   ui.said.className = 'puzzle-said ' + { done: now.seconds ? 'right' : 'shown', wrong: 'wrong' }[state];
   drawActions();
@@ -286,7 +297,7 @@ function drawActions() {
 function drawChoices() {
   const { puzzle } = now;
   const { streak, best } = record();
-  ui.tally.textContent = t('puzzles.streak', { streak, best });
+  ui.tally.textContent = best ? t('puzzles.streak', { streak, best }) : '';
   ui.kinds.replaceChildren(el('button', { onclick: () => go('puzzles', ['daily']), 'aria-pressed': String(Boolean(now.day)), class: 'puzzle-daily' }, t('puzzles.daily')),
     ...KINDS.map((kind) => {
       const { solved: done, count } = solvedCount(now.all, kind);
@@ -311,7 +322,7 @@ function drawBoard(view = viewNow()) {
     board.last = squareOf(before, moves.at(-1));
     board.changed = view.points ? [] : differing(before, view);
   }
-  for (const index of winningLine(view)) board.marks[index] = 'win';
+  board.line = winningLine(view);
   if (now.hint !== null) board.marks[now.hint] = 'hint';
   if (now.looked >= 0 && !view.points && now.state === 'ask') {
     const here = movesOn(view, now.looked);

@@ -84,6 +84,12 @@ function localDay(date = new Date()) {
   return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part, i) => String(part).padStart(i ? 2 : 4, '0')).join('-');
 }
 
+// Whether a text is a day there is or was.
+function isDay(text) {
+  const date = new Date(text + 'T12:00');
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(date.getTime()) && localDay(date) === text;
+}
+
 // The puzzle of a day: the same everywhere, easy on Monday and hard on Sunday.
 function dailyPuzzle(all, day) {
   const [year, month, date] = day.split('-').map(Number);
@@ -93,4 +99,4 @@ function dailyPuzzle(all, day) {
   return these[(Math.imul(number, 7919) >>> 0) % these.length];
 }
 
-export { KINDS, loadPuzzles, record, keepKind, note, stepOf, setStep, nextPuzzle, solvedCount, localDay, dailyPuzzle };
+export { KINDS, loadPuzzles, record, keepKind, note, stepOf, setStep, nextPuzzle, solvedCount, localDay, isDay, dailyPuzzle };

@@ -8,7 +8,6 @@ import { addressOf, go, router } from '../../core/router.js';
 import { icon } from '../../core/icons.js';
 import { movingBoard } from '../../board/mini.js';
 import { chooseFile } from '../play/course.js';
-import { newGame } from '../play/newgame.js';
 
 // A short game each, to be watched.
 const SHOWN = {
@@ -19,11 +18,12 @@ const SHOWN = {
 };
 
 let boards = [];
+let more = null; // what stands under the cards
 
-function begin(index) {
-  newGame({ index });
-  go('play');
-}
+// Another game begins; the one under way is only given up with consent.
+const begin = (index) => go('play', [], { new: rules.games[index].game });
+
+const isUnderWay = () => game.moves.length > 0 && !shownView().over && game.lostOnTime < 0;
 
 // The games as they are listed, each once, with the number of its first entry.
 const gamesListed = () => rules.games.map((each, index) => ({ ...each, index })).filter((each, i, all) => all.findIndex(({ game: name }) => name === each.game) === i);
@@ -40,31 +40,31 @@ function cardOf(each) {
       el('div.row',
         el('button.strong', { class: 'start-play', onclick: () => begin(each.index), 'aria-label': t('start.playNamed', { game: name }) }, t('start.play')),
         el('a.button', { href: addressOf('learn', [each.game, 1]), 'aria-label': t('start.learnNamed', { game: name }) }, t('start.learn')),
-        el('a.button', { href: addressOf('explore', [], { game: each.game }), 'aria-label': t('start.exploreNamed', { game: name }), onclick: (event) => { event.preventDefault(); explore(each.index); } }, t('screen.explore')))));
-}
-
-// The explorer begins with a board that is small enough to be seen through.
-function explore(index) {
-  const { sizes, game: name } = rules.games[index];
-  const wanted = name === 'gomoku' ? 5 : 4;
-  newGame({ index, size: Math.max(sizes[0], wanted) });
-  go('explore');
+        el('a.button', { href: addressOf('explore', [], { e: each.game }), 'aria-label': t('start.exploreNamed', { game: name }) }, t('screen.explore')))));
 }
 
 function mount(root) {
   boards = [];
-  const under = game.moves.length > 0 && !shownView().over;
   root.append(el('div.start',
     el('header.start-head', el('h1', t('start.title')), el('p.lead', t('start.lead'))),
     el('div.start-cards', gamesListed().map(cardOf)),
-    el('div.start-more',
-      under ? el('a.start-link', { href: addressOf('play') }, icon('game'), el('span', el('b', t('start.continue')), el('small', gameName(shownView())))) : null,
+    more = el('div.start-more',
       el('button.start-link', { id: 'course-file', onclick: chooseFile }, icon('open'), el('span', el('b', t('start.course')), el('small', t('start.courseMore')))),
       router.screens.has('puzzles') ? el('a.start-link', { href: addressOf('puzzles', ['daily']) }, icon('hint'), el('span', el('b', t('start.daily')), el('small', t('start.dailyMore')))) : null),
     el('p.start-foot.soft', t('start.foot'))));
 }
 
+// The game under way, one click away.
+function drawContinue() {
+  more.querySelector('.start-continue')?.remove();
+  if (!isUnderWay()) return;
+  const view = shownView();
+  const words = [gameName(view), t('moves.count', { count: game.moves.length })].join(' · ');
+  more.prepend(el('a.start-link.start-continue', { href: addressOf('play') }, icon('game'), el('span', el('b', t('start.continue')), el('small', words))));
+}
+
 function show() {
+  drawContinue();
   for (const board of boards) board.start();
 }
 

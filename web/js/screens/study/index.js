@@ -2,9 +2,9 @@
 // review says what each move cost; everything is kept in the browser and goes out as a file.
 import { el, svg } from '../../core/dom.js';
 import { t } from '../../core/texts.js';
-import { choose, confirmLoss, toast, announce } from '../../core/dialogs.js';
+import { choose, confirmLoss, toast, warn, announce } from '../../core/dialogs.js';
 import { game, setGame, openLink, viewAt } from '../../core/game.js';
-import { viewOf, movesOn, squareOf, differing, winningLine } from '../../core/rules.js';
+import { viewOf, movesOn, differentMoves, squareOf, differing, winningLine } from '../../core/rules.js';
 import { statusWords, valueShort } from '../../core/values.js';
 import { go, rewrite, router } from '../../core/router.js';
 import { BoardView } from '../../board/view.js';
@@ -15,7 +15,7 @@ import { Review, valueOfEnd } from './review.js';
 import { drawGraph, drawGauge } from './graph.js';
 import { studyOf } from './model.js';
 import { state, keepStudy, openStudy, openKept, openLast, freshName } from './state.js';
-import { buildMenu } from './menu.js';
+import { buildMenu, importFile } from './menu.js';
 import { ProofPlay } from './proofplay.js';
 
 const ui = {}; // the parts of the screen
@@ -42,7 +42,7 @@ function mount(root, app) {
     title: el('h1.hidden'), status: el('p.study-status'), menu: el('div.study-menu'), engine,
     info: el('span.study-info'), lines: el('ol.study-lines'), tree: el('div.study-tree', { tabindex: 0, role: 'group', 'aria-label': t('moves.label') }),
     verdict: el('p.study-verdict'), comment: el('textarea.study-comment', { rows: 1, 'aria-label': t('study.comment'), placeholder: t('study.comment') }),
-    graph: el('div.study-graph'), review: button('review', { onclick: startReview }), proof: el('div.study-proof', { hidden: true }),
+    graph: el('div.study-graph'), summary: el('p.study-summary', { hidden: true }), review: button('review', { onclick: startReview }), proof: el('div.study-proof', { hidden: true }),
   });
   ui.comment.onchange = () => {
     state.study.at.comment = ui.comment.value.trim();
@@ -57,7 +57,7 @@ function mount(root, app) {
       ui.card = el('div.study-card', {}, el('div.study-engine', {}, el('label.switch', {}, engine, el('span', t('study.engine'))), ui.info), ui.lines, ui.perspective),
       el('div.study-card.study-moves', {}, ui.status, ui.tree,
         el('div.study-nav', {}, iconButton('toFirst', 'M6 5v14M18 5l-8 7l8 7', () => show(state.study.root)), iconButton('back', 'M15 5l-8 7l8 7', back), iconButton('next', 'M9 5l8 7l-8 7', next), iconButton('toLast', 'M18 5v14M6 5l8 7l-8 7', () => show(state.study.line().at(-1) || state.study.root)))),
-      ui.verdict, ui.comment, ui.graph,
+      ui.verdict, ui.comment, ui.summary, ui.graph,
       el('div.study-actions', {}, ui.review, button('playHere', { onclick: playHere }), ui.promote = button('promote', { onclick: promote }), ui.remove = button('remove', { onclick: remove })))));
   now.board = new BoardView(ui.board, clickSquare, (index) => { now.looked = index; drawBoard(); });
   now.lines = new LinesView(ui.lines, hover, (moves) => {
@@ -67,7 +67,12 @@ function mount(root, app) {
   now.tree = new TreeView(ui.tree, show);
   document.removeEventListener('keydown', key);
   document.addEventListener('keydown', key);
-  root.ondragover = (event) => event.preventDefault();
+  root.ondrop = (event) => {
+    event.preventDefault();
+    event.stopPropagation(); // it is a study's here, not the board's
+    const [dropped] = event.dataTransfer.files;
+    if (dropped) importFile(dropped, changed);
+  };
 }
 
 // -- what the address asks for --
@@ -91,7 +96,7 @@ async function takeLink(packed) {
     await openLink(packed);
     takeGame();
   } catch (error) {
-    toast(t('link.bad', { reason: error.message }));
+    warn(t('link.bad', { reason: error.message }));
   }
   Object.assign(game, before);
 }
@@ -165,7 +170,7 @@ async function clickSquare(index) {
   const { study } = state;
   const { at } = study;
   const view = study.view();
-  const moves = view.over || !now.proof.mayPlay(view) ? [] : movesOn(view, index);
+  const moves = view.over || !now.proof.mayPlay(view) ? [] : differentMoves(study.start, study.moves(), index);
   if (!moves.length) return;
   const move = moves.length === 1 ? moves[0]
     : await choose(t('play.which'), moves.map((each) => ({ value: each, text: each, strong: each === moves.at(-1) })));
@@ -257,11 +262,21 @@ function draw() {
   now.thinker.follow(study, view, Boolean(now.review.running) || guarded);
   drawAnalysis();
   drawGraph(ui.graph, study, show);
+  drawSummary();
+}
+
+// What a review found on the line shown, side by side.
+function drawSummary() {
+  const { study } = state;
+  const line = study.line();
+  ui.summary.hidden = Boolean(now.review.running) || !line.length || line.some((node) => node.cost === null);
+  ui.summary.textContent = ui.summary.hidden ? '' : reviewWords(study);
 }
 
 function drawTree() {
   const { study } = state;
   now.tree.draw(study, study.view(study.root).toMove);
+  if (!study.root.children.length && !now.proof.on) ui.tree.append(el('div.study-begin', el('p.soft', t('study.orTake')), ['take', 'import', 'proofPlay'].map(offer)));
   const { at } = study;
   const mark = markOf(at);
   ui.verdict.hidden = !at.better || !mark;
@@ -269,6 +284,12 @@ function drawTree() {
   if (ui.verdict.hidden) return;
   const line = at.better.line?.length ? at.better.line : [at.better.move];
   ui.verdict.append(el('b', { class: 'mark-' + mark[2] }, t('review.is.' + mark[2], { move: shortMove(study.view(study.root), at.move) })), ' ', at.better.why, ' ', el('button.study-better', { onclick: () => addBetter(line) }, t('review.better', { move: shortMove(study.view(study.root), at.better.move) })));
+}
+
+// What the menu has, offered where a study is still empty.
+function offer(name) {
+  const item = ui.menu.querySelector('.study-items .study-' + name);
+  return item && el('button', { onclick: () => item.click() }, item.textContent);
 }
 
 // The line that was better, as a variation beside the move.
@@ -315,7 +336,7 @@ function drawBoard() {
     board.last = squareOf(before, study.at.move);
     board.changed = view.points ? [] : differing(before, view);
   }
-  for (const index of winningLine(view)) board.marks[index] = 'win';
+  board.line = winningLine(view);
   if (now.hovered) preview(board, view, now.hovered);
   else if (now.thinker.on && !view.over && !ui.card.hidden) {
     distinctLines(now.thinker.lines).forEach((line, i) => {

@@ -1,7 +1,7 @@
 // What can be done with studies: open another, begin one, rename, remove, import, export.
 import { el } from '../../core/dom.js';
 import { t, menuName } from '../../core/texts.js';
-import { choose, confirmLoss, downloadText, toast } from '../../core/dialogs.js';
+import { choose, confirmLoss, downloadText, toast, warn } from '../../core/dialogs.js';
 import { rules, startText } from '../../core/rules.js';
 import { game } from '../../core/game.js';
 import { Study } from './model.js';
@@ -51,7 +51,7 @@ async function importFile(file, changed) {
     if (file.size > 1 << 20) throw new Error(t('study.large'));
     importText(file.name, await file.text(), changed);
   } catch (error) {
-    toast(`${file.name}: ${error.message}`);
+    warn(`${file.name}: ${error.message}`);
   }
 }
 
@@ -94,4 +94,4 @@ async function forget(changed) {
   changed();
 }
 
-export { buildMenu, importText };
+export { buildMenu, importFile, importText };

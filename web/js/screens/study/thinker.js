@@ -8,6 +8,7 @@ import { valueOf } from './review.js';
 import { distinctLines } from './lines.js';
 
 const LINES = 3;
+const LEAST = 1000; // nodes below which a finished search is nothing to speak of
 // In games of margins each move is searched on its own, so the time is given in growing portions.
 const PORTIONS = { margin: [0.4, 1, 3, 10, 30, 100, 300], wins: [600] };
 
@@ -92,6 +93,7 @@ class Thinker {
     if (!best) return this.running ? t('play.thinking') : '';
     if (best.proof) return t('analysis.byProof');
     if (!this.running && this.known.every(isExact)) return t('study.settled');
+    if (!this.running && best.nodes < LEAST) return '';
     const speed = best.seconds > 0.01 ? countShort(Math.round(best.nodes / best.seconds)) : '–';
     return t('study.thinking', { depth: best.depth, nodes: countShort(best.nodes), speed });
   }
