@@ -240,12 +240,21 @@ globalThis.SortieBoard = (() => {
     return out.join('');
   }
 
-  // A line through the squares of a won row.
+  // The number of a stone over the line of a won row.
+  function overStrike(board, i) {
+    const [ink, label] = board.cells[i];
+    if (!board.points || !label || (ink !== 'a' && ink !== 'b')) return '';
+    const [x, y] = place(board, i);
+    return `<circle class="strike-ground" cx="${x + CELL / 2}" cy="${y + CELL / 2}" r="13" fill="${ink === 'a' ? '#232427' : '#f4f1ea'}"/>` + written(board, i, x, y);
+  }
+
+  // A line through the squares of a won row; the numbers of its stones stay readable.
   function strike(board, squares) {
     if (!squares || squares.length < 2) return '';
     const middle = (i) => place(board, i).map((each) => each + CELL / 2);
     const [[x1, y1], [x2, y2]] = [middle(squares[0]), middle(squares[squares.length - 1])];
-    return `<path class="strike" d="M${x1} ${y1}L${x2} ${y2}" stroke="#e0442f" stroke-width="5" stroke-linecap="round" opacity=".8" fill="none" pointer-events="none"/>`;
+    return `<path class="strike" d="M${x1} ${y1}L${x2} ${y2}" stroke="#e0442f" stroke-width="5" stroke-linecap="round" opacity=".85" fill="none" pointer-events="none"/>` +
+      squares.map((i) => overStrike(board, i)).join('');
   }
 
   function draw(board) {

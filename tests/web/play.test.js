@@ -181,7 +181,8 @@ test('a new game is chosen in its dialog, and remembered', async () => {
     await page.click('#begin');
     await until(page, () => game.ply === 1 && !play.thinking);
     assert.deepStrictEqual(await page.evaluate(() => [game.players, game.opening, game.minutes]), [['casual', 'human'], 'swap', 5]);
-    assert.strictEqual(await text(page, '#player-above b'), 'Engine, casual player');
+    assert.strictEqual(await text(page, '#player-above b'), 'Engine');
+    assert.match(await text(page, '#player-above .who .soft'), /casual player$/);
     assert.strictEqual(await text(page, '#player-below b'), 'You');
     await page.click('#new');
     assert.strictEqual(await page.inputValue('#opponent'), 'casual');
@@ -195,7 +196,7 @@ test('the opponent grows with the player: a win leads to the next one', async ()
     await square(page, 60).click();
     await until(page, () => document.querySelector('#end-graph polyline'));
     assert.strictEqual(await text(page, '#end h2'), 'You win!');
-    assert.match(await text(page, '#end-moves'), /^Best move: A5/);
+    assert.match(await text(page, '#end-moves'), /^Best moveA5/);
     assert.strictEqual(await page.locator('#board .strike').count(), 1);
     await page.click('#end .strong');
     assert.deepStrictEqual(await page.evaluate(() => [game.players, game.moves]), [['human', 'beginner'], []]);

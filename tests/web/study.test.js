@@ -89,7 +89,7 @@ test('a review marks a blunder, says what was better, and one can play on from t
     const bad = page.locator('.study-tree button', { has: page.locator('.mark-blunder') });
     assert.ok((await bad.allTextContents()).includes('A1??'));
     await bad.filter({ hasText: 'A1' }).click();
-    assert.match(await text(page, '.study-verdict'), /A1 is a blunder\. A win was there: Black wins in 1\./);
+    assert.match(await text(page, '.study-verdict'), /A1 is a blunder\. There was a win: Black wins in 1\./);
     assert.match(await text(page, '.study-better'), /L8/);
     await page.click('.study-better');
     await until(page, () => document.querySelectorAll('.study-tree .branch').length === 1 && document.querySelector('.study-tree .now').textContent === 'L8');

@@ -8,7 +8,7 @@ test.after(closeBrowser);
 const RAID = 'war stake 3 X\n4 2 3\n5 9 4\n6 2 1\nX..\n.O.\n...\n';
 const show = (page, start, moves = [], players = ['human', 'human']) => page.evaluate(([text, list, who]) => { setGame(text, list); game.players = who; play.paused = false; refresh(); }, [start, moves, players]);
 const players = (page) => page.evaluate(() => [...document.querySelectorAll('.player b')].map((each) => each.textContent));
-const sides = (page) => page.evaluate(() => [...document.querySelectorAll('.player .who .soft')].map((each) => each.textContent));
+const sides = (page) => page.evaluate(() => [...document.querySelectorAll('.player .who .soft')].map((each) => each.textContent.split(' · ')[0]));
 
 test('with the swap the engine opens where neither side is glad of the stone', async () => {
   await withPage(async (page) => {
@@ -41,7 +41,7 @@ test('the swap, both ways, and taken back with its colours', async () => {
     await page.click('#choice-swap');
     await until(page, () => game.ply === 2 && !play.thinking);
     assert.deepStrictEqual(await sides(page), ['White', 'Black']);
-    assert.deepStrictEqual(await players(page), ['Engine, first steps', 'You']);
+    assert.deepStrictEqual(await players(page), ['Engine', 'You']);
     await page.click('#undo');
     assert.deepStrictEqual(await sides(page), ['Black', 'White']);
     assert.ok(await page.locator('#choice-swap').isVisible(), 'the choice is open again');

@@ -35,3 +35,8 @@ test('no key is written twice, and every text asked for by its whole name is the
   assert.ok(asked.length > 50);
   assert.deepStrictEqual(asked.filter((key) => !(key in english)), []);
 });
+
+test('the German page says du throughout', async () => {
+  const texts = await textsOf('de');
+  assert.deepStrictEqual(Object.keys(texts).filter((key) => /\b(Sie|Ihnen)\b/.test(texts[key])), []);
+});

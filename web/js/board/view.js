@@ -183,7 +183,7 @@ class BoardView {
     if (stepped) this.gain = board.gain;
     else if (board.last !== this.gainAt) this.gain = '';
     this.gainAt = board.last;
-    const key = `${board.line || ''}|${this.gain ? board.last : ''}`;
+    const key = `${(board.line || []).map((i) => i + board.cells[i][1])}|${this.gain ? board.last : ''}`;
     if (key === this.overKey) return;
     this.overKey = key;
     this.over.innerHTML = Board.strike(board, board.line);

@@ -42,25 +42,40 @@ function drawChoice() {
     const next = Math.max(0, tasks.findIndex((each, i) => !doneOf(name)[i]));
     const picture = el('div.learn-picture', { 'aria-hidden': 'true' });
     picture.innerHTML = Board.draw({ ...viewOf(tasks[3].start, []), last: -1 });
-    return el('a.learn-card', { href: addressOf('learn', [name, next + 1]) }, picture,
-      el('div', el('h2', t('game.' + name)), el('p.soft', t('learn.done', { done, all: tasks.length })),
-        el('progress', { value: done, max: tasks.length, 'aria-label': t('learn.done', { done, all: tasks.length }) })));
+    const href = addressOf('learn', [name, next + 1]);
+    return el('article.learn-card', { 'aria-labelledby': 'learn-' + name }, el('a.learn-open', { href, tabindex: '-1', 'aria-hidden': 'true' }, picture),
+      el('div.learn-of', el('h2', { id: 'learn-' + name }, t('game.' + name)), el('p.soft', t('learn.done', { done, all: tasks.length })),
+        el('progress', { value: done, max: tasks.length, 'aria-label': t('learn.done', { done, all: tasks.length }) }),
+        listOf(name),
+        el('a.button.strong', { href, 'aria-label': `${t('game.' + name)}: ${t(words(done, tasks.length))}` }, t(words(done, tasks.length)))));
   });
   lesson.root.replaceChildren(el('div.learn', el('h1', t('screen.learn')), el('p.lead', t('learn.intro')), el('div.learn-cards', cards)));
 }
 
+const words = (done, all) => (done === 0 ? 'learn.begin' : done < all ? 'learn.goOn' : 'learn.again');
+
+// Steps and exercises by name, those that were done with a tick.
+function listOf(name) {
+  const { steps } = LESSONS[name];
+  return el('ol.learn-list', tasksOf(name).map((each, i) => el('li', { class: [doneOf(name)[i] ? 'done' : '', i === steps.length ? 'first-exercise' : ''].join(' ') },
+    el('a', { href: addressOf('learn', [name, i + 1]) }, el('span.learn-tick', { 'aria-hidden': 'true' }, doneOf(name)[i] ? icon('check') : String(i >= steps.length ? i - steps.length + 1 : i + 1)), t(keyOf(name, i) + '.title')))));
+}
+
 // -- one step --
+
+// What the texts of a step are called.
+const keyOf = (name, at) => (at < LESSONS[name].steps.length ? `learn.${name}.${at + 1}` : `learn.${name}.x${at - LESSONS[name].steps.length + 1}`);
 
 function drawStep() {
   const place = el('div.learn-board');
   const steps = LESSONS[lesson.game].steps.length;
-  const key = isExercise() ? `learn.${lesson.game}.x${lesson.at - steps + 1}` : `learn.${lesson.game}.${lesson.at + 1}`;
+  const key = keyOf(lesson.game, lesson.at);
   const dots = tasksOf(lesson.game).map((each, i) => el('a', { href: addressOf('learn', [lesson.game, i + 1]), class: [i === lesson.at ? 'now' : '', doneOf(lesson.game)[i] ? 'done' : '', i >= steps ? 'exercise' : ''].join(' '),
     'aria-label': t(i >= steps ? 'learn.exercise' : 'learn.step', { number: i >= steps ? i - steps + 1 : i + 1 }), 'aria-current': i === lesson.at && 'step' }, String(i >= steps ? i - steps + 1 : i + 1)));
   lesson.root.replaceChildren(el('div.learn.lesson',
     el('section.learn-words', { 'aria-label': t('learn.words') },
       el('p', el('a', { href: addressOf('learn') }, t('screen.learn')), ' · ', t('game.' + lesson.game)),
-      el('nav.dots', { 'aria-label': t('learn.steps') }, dots),
+      el('nav.dots', { 'aria-label': t('learn.steps') }, [['rules', dots.slice(0, steps)], ['exercises', dots.slice(steps)]].map(([group, these]) => el('div', el('small.soft', t('learn.' + group)), el('div.row', these)))),
       el('h1', t(key + '.title')), el('p.lead', t(key)),
       el('p.learn-score', { hidden: true }), el('p.learn-said', { role: 'status' }), el('div.row.learn-next')),
     el('section.learn-stage', { 'aria-label': t('stage.label') }, place)));

@@ -4,9 +4,9 @@ import { t, sideName } from '../../core/texts.js';
 import { game, viewAt, whoHas, playerOf } from '../../core/game.js';
 import { askText, moveSaid } from '../../core/rules.js';
 import { shareOfFirst } from '../../core/values.js';
-import { play, goTo, isOver, refresh, continueGame, goOnWithoutClock } from './play.js';
+import { play, goTo, isOver, endWords, refresh, continueGame, goOnWithoutClock } from './play.js';
 import { noteWin } from './progress.js';
-import { newGame, rematch, openNewGame } from './newgame.js';
+import { newGame, rematch } from './newgame.js';
 import { openShare } from './share.js';
 import { go } from '../../core/router.js';
 import { menuIndexOf } from '../../core/rules.js';
@@ -50,14 +50,14 @@ function content(view) {
   const button = (text, onclick, strong) => el(strong ? 'button.strong' : 'button', { onclick }, text);
   return [
     el('h2', headline(view)),
+    el('p.soft', { id: 'end-how' }, [endWords(view), t('moves.count', { count: game.moves.length })].join(' · ')),
     el('div', { id: 'end-graph' }),
-    el('p', { id: 'end-moves' }),
-    el('div.row',
+    el('dl', { id: 'end-moves' }),
+    el('div.end-actions',
       card.next ? button(t('end.next', { level: t('level.' + card.next) }), () => playNext(view), true) : null,
       button(t('end.rematch'), rematch, !card.next),
       game.lostOnTime >= 0 ? button(t('end.goOn'), goOnWithoutClock) : null,
-      button(t('study.review'), () => go('study', [], { game: 1, review: 1 })),
-      button(t('end.new'), openNewGame), button(t('end.share'), openShare)),
+      button(t('study.review'), () => go('study', [], { game: 1, review: 1 })), button(t('end.share'), openShare)),
   ];
 }
 
@@ -84,11 +84,13 @@ async function judge(key) {
 
 function drawGraph() {
   const { shares } = card;
+  const kind = viewAt(0).points ? 'stones' : 'pieces';
   const x = (ply) => (GRAPH.width * ply) / (shares.length - 1);
   const y = (share) => 3 + (GRAPH.height - 6) * (1 - share);
   const points = shares.map((share, ply) => `${x(ply).toFixed(1)},${y(share).toFixed(1)}`).join(' ');
   const graph = svg('svg', { viewBox: `0 0 ${GRAPH.width} ${GRAPH.height}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': t('end.graph') },
-    svg('path', { class: 'area', d: `M0 ${GRAPH.height / 2}L${points.replaceAll(' ', 'L')}L${GRAPH.width} ${GRAPH.height / 2}Z` }),
+    svg('rect', { class: `ground ${kind}`, width: GRAPH.width, height: GRAPH.height }),
+    svg('path', { class: `area ${kind}`, d: `M0 ${GRAPH.height}L${points.replaceAll(' ', 'L')}L${GRAPH.width} ${GRAPH.height}Z` }),
     svg('path', { class: 'middle', d: `M0 ${GRAPH.height / 2}H${GRAPH.width}` }), svg('polyline', { points }));
   graph.onclick = (event) => {
     const box = graph.getBoundingClientRect();
@@ -111,8 +113,8 @@ function drawBest() {
   if (!own.length) return;
   const best = own.reduce((one, two) => (two.gain > one.gain ? two : one));
   const worst = own.reduce((one, two) => (two.gain < one.gain ? two : one));
-  const link = (label, { ply, words }) => [label + ' ', el('button.link', { onclick: () => goTo(ply) }, words)];
-  $('end-moves').replaceChildren(...link(t('end.best'), best), ...(worst.gain < -0.03 ? [' · ', ...link(t('end.worst'), worst)] : []));
+  const row = (label, { ply, words }) => el('div', el('dt', label), el('dd', el('button.link', { onclick: () => goTo(ply) }, words)));
+  $('end-moves').replaceChildren(row(t('end.best'), best), ...(worst.gain < -0.03 ? [row(t('end.worst'), worst)] : []));
 }
 
 export { drawEnd, winnerOf };

@@ -4,14 +4,14 @@ import { $, el } from '../../core/dom.js';
 import { warn, confirmLoss, openDialog } from '../../core/dialogs.js';
 import { t, sideName, gameName } from '../../core/texts.js';
 import { recall, keep } from '../../core/store.js';
-import { go, rewrite } from '../../core/router.js';
+import { go, rewrite, router } from '../../core/router.js';
 import { rules } from '../../core/rules.js';
 import { icon } from '../../core/icons.js';
 import { game, shownView, openLink, pendingChoice, playerToMove, gameLink } from '../../core/game.js';
 import { BoardView } from '../../board/view.js';
 import { play, refresh, drawBoard, continueGame, stopThinking, clickSquare, takeBack, canTakeBack, redo, nextOwn, giveHint, takeChoice, goTo, isOver, mayPlay, checkClock, endWords } from './play.js';
 import { drawSides, drawClocks } from './sides.js';
-import { movesBox, drawMoves } from './moves.js';
+import { movesBox, movesKey, drawMoves } from './moves.js';
 import { newGame, openNewGame } from './newgame.js';
 import { drawEnd } from './endcard.js';
 import { beginEdit, drawEdit, canEdit } from './edit.js';
@@ -48,11 +48,20 @@ function mount(root, app) {
         action('stop', 'stop', t('play.stop'), () => { play.paused = true; play.engine.stop(); }, { class: 'strong' }),
         action('new', 'add', t('play.new'), openNewGame), action('more', 'more', t('play.more'), openMore)),
       el('div.player.below', { id: 'player-below' }))));
+  document.removeEventListener('keydown', key);
+  document.addEventListener('keydown', key);
   play.board = new BoardView(place, clickSquare, (index) => {
     play.looked = index;
     if (!play.edit) drawBoard();
   });
   play.listeners = [drawStatus, drawActions, drawChoices, drawSides, drawMoves, drawEdit, drawCourse, drawEnd];
+}
+
+// The arrow keys go through the game wherever they have nothing else to do.
+function key(event) {
+  if (router.current?.screen !== playScreen || play.edit || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || document.querySelector('dialog[open]')) return;
+  if (event.target.closest('input, textarea, select, [data-index], #moves, nav')) return;
+  movesKey(event);
 }
 
 // Milliseconds between the moves of two engines, by the slider's step.
@@ -100,7 +109,7 @@ function drawChoices() {
   if (place.hidden) return place.replaceChildren();
   if (place.dataset.key === pending.choices.join() && place.childElementCount) return;
   place.dataset.key = pending.choices.join();
-  place.replaceChildren(...pending.choices.map((choice) => el('button', { id: 'choice-' + choice, class: choice === 'swap' ? 'strong' : '', onclick: () => takeChoice(choice) }, t('choice.' + choice))));
+  place.replaceChildren(...pending.choices.map((choice) => el('button', { id: 'choice-' + choice, class: choice === 'swap' ? 'strong' : '', onclick: () => takeChoice(choice) }, t('choice.' + choice))), pending.must ? '' : el('span.soft', t('choice.orPlay')));
 }
 
 // -- more --
@@ -109,13 +118,14 @@ function openMore() {
   const view = shownView();
   const item = (id, name, text, run) => el('button.item', { id, onclick: () => { dialog.close(); run(); } }, icon(name), text);
   const sound = el('label.check', el('input', { type: 'checkbox', id: 'sound', checked: recall('sound', false), onchange: (event) => keep('sound', event.target.checked) }), el('span', t('play.sound')));
+  const numbers = view.points && el('label.check', el('input', { type: 'checkbox', id: 'numbers', checked: recall('numbers', true), onchange: (event) => { keep('numbers', event.target.checked); refresh(); } }), el('span', t('play.numbers')));
   const dialog = openDialog('more-menu', t('play.more'), el('div.items',
     item('open', 'open', t('share.open'), chooseFile), item('paste', 'book', t('share.paste'), openPaste),
     item('share-open', 'share', t('share.title'), openShare),
     canEdit(view) && !isOver(view) ? item('edit-open', 'edit', t('edit.title'), beginEdit) : null,
     game.moves.length ? item('study-open', 'look', t('study.thisGame'), () => go('study', [], { game: 1 })) : null,
     item('explore-open', 'tree', t('screen.explore'), async () => go('explore', [], { g: await packedGame() })),
-    !isOver(view) && !play.thinking ? item('engine-move', 'play', t('play.engineMoves'), () => { play.paused = false; continueGame(true); }) : null, sound));
+    !isOver(view) && !play.thinking ? item('engine-move', 'play', t('play.engineMoves'), () => { play.paused = false; continueGame(true); }) : null, numbers, sound));
 }
 
 const packedGame = async () => new URLSearchParams((await gameLink('play')).split('?').pop()).get('g');
@@ -145,7 +155,10 @@ async function beginNamed(name) {
   const index = rules.games.findIndex((each) => each.game === name);
   rewrite('play');
   if (index < 0) return;
-  if (game.moves.length && !isOver(shownView()) && !(await confirmLoss(t('setup.replace')))) return;
+  if (game.moves.length && !isOver(shownView())) {
+    refresh();
+    if (!(await confirmLoss(t('setup.replace')))) return;
+  }
   newGame({ index });
 }
 

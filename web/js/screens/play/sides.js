@@ -8,10 +8,13 @@ import { play, isOver, secondsUsed, minutesEach } from './play.js';
 
 const clockText = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
 
-// The name of a player: "You", "Engine, beginner"; two people at one board are told apart by their sides.
+// What stands under the name: the side, and how strong an engine is.
+const sideWords = (view, player, side) => [sideName(view, side), game.players[player] !== 'human' && t('level.' + game.players[player])].filter(Boolean).join(' · ');
+
+// The name of a player: "You", "Engine"; two people at one board are told apart by their sides.
 function nameOf(player) {
   const who = game.players[player];
-  if (who !== 'human') return t('player.engine', { level: t('level.' + who) });
+  if (who !== 'human') return t('player.engineName');
   return game.players[1 - player] === 'human' ? t('player.person', { number: player + 1 }) : t('player.you');
 }
 
@@ -32,13 +35,13 @@ function drawSides(view) {
     const side = isSwapped() ? 1 - player : player;
     const place = $(seat === 0 ? 'player-above' : 'player-below');
     const turn = !isOver(view) && actorAt() === player;
-    const key = [view.game, side, nameOf(player), points && points[side], turn, sideName(view, side)].join();
+    const key = [view.game, side, nameOf(player), game.players[player], points && points[side], turn, sideName(view, side)].join();
     if (place.dataset.key !== key) {
       place.dataset.key = key;
       place.classList.toggle('turn', turn);
       place.classList.toggle('second', side === 1);
       place.replaceChildren(...[pieceOf(view, side),
-        el('span.who', el('b', nameOf(player)), el('span.soft', sideName(view, side))),
+        el('span.who', el('b', nameOf(player)), el('span.soft', sideWords(view, player, side))),
         points ? el('span.points', { 'aria-label': t('player.points', { count: points[side] }) }, String(points[side])) : null,
         el('span.clock', { data: { player } })].filter(Boolean));
     }
