@@ -95,6 +95,27 @@ static void test_own_account(void **state) {
     gomocup_free(gomocup);
 }
 
+/* "Stop thinking" in Piskvork's manager: a turn of nothing ends the move under way, and no move later. */
+static void test_move_at_once(void **state) {
+    (void)state;
+    static const char *const lines[] = {"START 15", "INFO timeout_turn 100000", NULL};
+    struct gomocup *gomocup = start(lines);
+    say(gomocup, "TURN 7,7");
+    assert_true(gomocup->thinking);
+    say(gomocup, "INFO time_left 90000");
+    assert_true(gomocup->thinking);
+    say(gomocup, "INFO timeout_turn 0");
+    assert_false(gomocup->thinking);
+    assert_int_equal(gomocup->position.count, 2);
+    say(gomocup, "INFO timeout_turn 0"); /* nothing is under way */
+    assert_int_equal(gomocup->position.count, 2);
+    say(gomocup, "INFO timeout_turn 100000");
+    say(gomocup, "TURN 0,0");
+    assert_true(gomocup->thinking);
+    gomocup_free(gomocup);
+    forget();
+}
+
 /* The answer is due before the match's time is over, and a reserve stays for the answers of a long game; however little
  * is left, some of it is thought. */
 static void test_match_is_not_lost(void **state) {
@@ -289,6 +310,7 @@ static void test_ends_with_the_input(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_own_account),
+        cmocka_unit_test(test_move_at_once),
         cmocka_unit_test(test_match_is_not_lost),
         cmocka_unit_test(test_swap2_in_a_match),
         cmocka_unit_test(test_clock_runs_since_it_came),

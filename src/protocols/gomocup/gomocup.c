@@ -247,6 +247,15 @@ static void set_pondering(struct gomocup *gomocup, bool wanted) {
     }
 }
 
+/* Piskvork's manager says a turn of nothing when its user does not want to wait for the move under way. */
+static void set_turn(struct gomocup *gomocup, int64_t milliseconds) {
+    gomocup->timeout_turn = milliseconds;
+    if (milliseconds == 0 && gomocup->thinking && !gomocup->at_board) {
+        thinker_stop(gomocup->thinker);
+        gomocup_watch(gomocup, NULL);
+    }
+}
+
 /* Keys that mean nothing here are accepted in silence, as the protocol asks. What comes while it thinks is for the next
  * search. */
 static void command_info(struct gomocup *gomocup, const char *rest, size_t length) {
@@ -262,7 +271,7 @@ static void command_info(struct gomocup *gomocup, const char *rest, size_t lengt
         return;
     }
     if (gomocup_same_word(key, key_length, "TIMEOUT_TURN")) {
-        gomocup->timeout_turn = number;
+        set_turn(gomocup, number);
     } else if (gomocup_same_word(key, key_length, "TIMEOUT_MATCH")) {
         gomocup->timeout_match = number;
     } else if (gomocup_same_word(key, key_length, "TIME_LEFT")) {
