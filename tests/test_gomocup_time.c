@@ -95,6 +95,22 @@ static void test_own_account(void **state) {
     gomocup_free(gomocup);
 }
 
+/* A choice of swap2 has what is left of the turn, and searches not all of that. */
+static void test_turn_of_swap2(void **state) {
+    (void)state;
+    static const char *const lines[] = {"START 15", "INFO timeout_turn 1000", NULL};
+    struct gomocup *gomocup = start(lines);
+    gomocup->asked_at = clock_wall() - 0.5; /* a rule's tables were made meanwhile */
+    double seconds = gomocup_turn_seconds(gomocup, 5);
+    assert_true(seconds >= 0 && seconds < 0.35);
+    gomocup->asked_at = clock_wall() - 2;
+    assert_true(gomocup_turn_seconds(gomocup, 5) == 0);
+    say(gomocup, "INFO timeout_turn 100000");
+    assert_true(gomocup_turn_seconds(gomocup, 5) == 5);
+    gomocup_free(gomocup);
+    forget();
+}
+
 /* "Stop thinking" in Piskvork's manager: a turn of nothing ends the move under way, and no move later. */
 static void test_move_at_once(void **state) {
     (void)state;
@@ -311,6 +327,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_own_account),
         cmocka_unit_test(test_move_at_once),
+        cmocka_unit_test(test_turn_of_swap2),
         cmocka_unit_test(test_match_is_not_lost),
         cmocka_unit_test(test_swap2_in_a_match),
         cmocka_unit_test(test_clock_runs_since_it_came),

@@ -32,6 +32,8 @@
 #define PONDER_SECONDS 600.0
 /* A choice of swap2 takes at most this part of what is left of the match. */
 #define SWAP2_PART 0.05
+/* And of a turn it searches at most this part: the searches are several, and each may end a little late. */
+#define SWAP2_SEARCHED 0.8
 /* Boards always give a depth and nodes: from these on they mean none. */
 #define ANY_DEPTH 99
 #define ANY_NODES 1000000000
@@ -164,7 +166,9 @@ double gomocup_turn_seconds(struct gomocup *gomocup, double most) {
     const struct search_limits *limits = &gomocup->limits;
     double seconds = limits->wall_seconds > 0 && limits->wall_seconds < most ? limits->wall_seconds : most;
     double share = limits->wall_seconds_left > 0 ? SWAP2_PART * limits->wall_seconds_left : seconds;
-    return seconds < share ? seconds : share;
+    double rest = SWAP2_SEARCHED * limits->wall_seconds - (clock_wall() - gomocup->asked_at);
+    seconds = seconds < share ? seconds : share;
+    return limits->wall_seconds <= 0 || seconds < rest ? seconds : rest > 0 ? rest : 0;
 }
 
 /* A manager may never say how much is left. What boards search again and again is no match. */

@@ -69,11 +69,12 @@ static void add_even(swap2_search *search, void *user, struct gomoku_position *p
         }
         best[at] = draft;
     }
+    double end = clock_wall() + seconds; /* what one search takes too long, the others have less */
     int chosen = 0;
     int least = GAME_INFINITY;
     for (int i = 0; i < count && !swap2_is_stopped(stop); i++) {
         int move;
-        int tilt = abs(swap2_judge(search, user, &best[i].position, seconds / count, &move));
+        int tilt = abs(swap2_judge(search, user, &best[i].position, (end - clock_wall()) / (count - i), &move));
         if (tilt < least) {
             least = tilt;
             chosen = i;
