@@ -2,10 +2,13 @@
 import importlib.util
 import os
 import pathlib
+import shutil
+import signal
 import stat
 import subprocess
 import sys
 import tempfile
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LEARN = ROOT / "tools" / "gomoku" / "learn.py"
@@ -13,7 +16,7 @@ LEARN = ROOT / "tools" / "gomoku" / "learn.py"
 GAME = "1 15 1 112 113:20:97.98 128:-15\n"
 TOOLS = {
     # FILE SEED NODES SECONDS GAMES ...
-    "gomoku-selfplay": 'i=0; : >"$1"; while [ $i -lt "$5" ]; do printf "1 15 1 112 113:20:97.98 128:-15\\n" >>"$1"; '
+    "gomoku-selfplay": 'if [ -e "$STOP.games" ]; then echo $$ >>"$STOP.games"; exec sleep 60; fi; i=0; : >"$1"; while [ $i -lt "$5" ]; do printf "1 15 1 112 113:20:97.98 128:-15\\n" >>"$1"; '
                        'i=$((i+1)); done',
     "gomoku-relabel": 'while read -r line; do printf "= 1 113:25:97*80\\n%s\\n" "$line"; done >"$1"',
     "gomoku-extract": 'tr -dc "\\n" | tr "\\n" "x"',
@@ -21,13 +24,17 @@ TOOLS = {
               'Elo       %s +- 20.0  (...)\\nSPRT      LLR 1 (-2.94, 2.94) after 20 pairs: %s\\n" "$ELO" "$VERDICT"',
     "pbrain-sortie": "true",
 }
-TRAIN = """import sys
-arguments = sys.argv[1:]
-open(arguments[arguments.index("--teacher") + 1], "a").write("taught\\n")
-print("teacher\\n  1 s, epoch 1.0: value 0.61234, even 0.1, policy 2.01, first move right 0.3")
-print("network\\nrounded: value 0.62000, even 0.1, policy 2.20, first move right 0.3, 1 s")
-at = 6
-open(arguments[at], "w").write("/* a network of " + str(len(arguments) - at - 5) + " records files */\\n")
+TRAIN = """import os, sys, time
+options, arguments = {}, sys.argv[1:]
+while arguments[0].startswith("--"):
+    options[arguments[0]], arguments = arguments[1], arguments[2:]
+if float(arguments[3]) > 0:
+    open(options["--teacher"], "a").write("taught\\n")
+    print("teacher\\n  1 s, epoch 1.0: value 0.61234, even 0.1, policy 2.01, first move right 0.3")
+if float(arguments[2]) > 0:
+    open(options["--student"], "a").write("learnt\\n")
+    print("network\\nrounded: value 0.62000, even 0.1, policy 2.20, first move right 0.3, 1 s")
+    open(arguments[0], "w").write("/* a network of " + str(len(arguments) - 5) + " records files */\\n")
 """
 
 
@@ -85,9 +92,45 @@ with tempfile.TemporaryDirectory() as scratch:
     done = learn(folder, tools, more=["--rule", "renju"])
     assert done.returncode == 2 and "expected --rule freestyle" in done.stderr, done.stderr
 
+    # Killed while programs of it are at work, it leaves none of them behind, and the same command does the rest.
+    if sys.platform == "linux":
+        working = pathlib.Path(str(stop) + ".games")
+        working.touch()
+        command = [sys.executable, "-B", LEARN, folder, "--tools", tools, "-j", "2", "--games", "5", "--window", "1"]
+        loop = subprocess.Popen(command, stdout=subprocess.DEVNULL,
+                                env={**os.environ, "ELO": "+1.0", "VERDICT": "open", "STOP": str(stop)})
+        until = time.monotonic() + 60
+        while len(working.read_text().split()) < 2 and time.monotonic() < until:
+            time.sleep(0.02)
+        loop.send_signal(signal.SIGKILL)
+        loop.wait()
+        left = working.read_text().split()
+        assert len(left) == 2, left
+        while any(os.path.exists(f"/proc/{child}/exe") for child in left) and time.monotonic() < until:
+            time.sleep(0.02)
+        assert time.monotonic() < until, left
+        working.unlink()
+        done = learn(folder, tools, more=["--window", "1"], STOP=str(stop))
+        assert done.returncode == 0 and "| 4 | 6 |" in (folder / "ledger.md").read_text(), done.stderr
+
 specification = importlib.util.spec_from_file_location("learn", LEARN)
 learn_module = importlib.util.module_from_spec(specification)
 sys.dont_write_bytecode = True
 specification.loader.exec_module(learn_module)
 assert learn_module.parse(["x"]).rule == "freestyle"
+
+# What it copies is all that its programs are built from.
+if shutil.which("cmake") and shutil.which("ninja") and (ROOT / ".git").exists():
+    with tempfile.TemporaryDirectory() as scratch:
+        tree = pathlib.Path(scratch)
+        learn_module.copy_sources(tree, ROOT / learn_module.NETWORK)
+        configured = subprocess.run(learn_module.configure(tree), capture_output=True, text=True)
+        assert configured.returncode == 0, configured.stderr
+        made = subprocess.run(["ninja", "-C", tree / "build", "-t", "targets", "all"], capture_output=True, text=True)
+        made = {line.rsplit(": ", 1)[0] for line in made.stdout.splitlines()}
+        needed = subprocess.run(["ninja", "-C", tree / "build", "-t", "inputs", *learn_module.PROGRAMS],
+                                capture_output=True, text=True)
+        needed = [file.strip() for file in needed.stdout.splitlines()[1:]]
+        missing = [file for file in needed if file not in made and not (tree / "build" / file).exists()]
+        assert len(needed) > 100 and not missing, missing
 print("1 passed, 0 failed")

@@ -9,21 +9,25 @@ most to teach (gomoku-relabel), records (gomoku-extract), a teacher that goes on
 both (train.py), and a match of the engine with it against the best. If it wins clearly it is the best from then on.
 
 Each step leaves its result in FOLDER/NUMBER under its final name only when it is whole, so that a run that was killed does
-the rest. FOLDER/ledger.md has a line a generation; FOLDER/best.c is the network to commit as src/games/gomoku/eval/network.c.
+the rest; games and training go on from where they were. FOLDER/ledger.md has a line a generation; FOLDER/best.c is the network to commit as src/games/gomoku/eval/network.c.
 """
 import argparse
+import ctypes
+import fcntl
 import json
 import math
 import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 NETWORK = "src/games/gomoku/eval/network.c"
+NOT_BUILT = ("bench", "docs", "examples", "proofs", "tests")  # folders the programs are built without
 HEADING = """# Generations
 
 Positions are those the networks learnt from, fresh ones of this generation in brackets; losses are those on games kept
@@ -49,12 +53,45 @@ def write_whole(path, text):
     os.replace(beside, path)
 
 
+# What every program that is started inherits: the folder is theirs until the last of them is gone.
+held = []
+
+
+def hold(folder):
+    """One run at a time, and none beside programs of one that was killed."""
+    lock = open(folder / "lock", "w")
+    os.set_inheritable(lock.fileno(), True)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        say(f"waiting for another run in {folder}, or for what one that was killed has left at work")
+        fcntl.flock(lock, fcntl.LOCK_EX)
+    held.append(lock)
+
+
+def end_with_parent():
+    """A program that is started ends when this one is killed (on Linux; elsewhere it is waited for by hold)."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+
+
+def start(command, **more):
+    return subprocess.Popen(list(map(str, command)), pass_fds=[lock.fileno() for lock in held],
+                            preexec_fn=end_with_parent, **more)
+
+
 def run(command, log, **more):
     """Runs a command quietly; its words go to the log."""
     with open(log, "a") as out:
         out.write("$ " + " ".join(map(str, command)) + "\n")
         out.flush()
-        done = subprocess.run(list(map(str, command)), stdout=more.pop("stdout", out), stderr=out, **more)
+        done = start(command, stdout=more.pop("stdout", out), stderr=out, **more)
+        try:
+            done.wait()
+        except BaseException:
+            done.terminate()
+            done.wait()
+            raise
     if done.returncode != 0:
         raise Stopped(f"{command[0]} ended with status {done.returncode}: {log}")
 
@@ -67,7 +104,7 @@ def run_all(commands, log):
             for command, source, target in commands:
                 out.write("$ " + " ".join(map(str, command)) + "\n")
                 out.flush()
-                children.append(subprocess.Popen(list(map(str, command)), stdin=source, stdout=target or out, stderr=out))
+                children.append(start(command, stdin=source, stdout=target or out, stderr=out))
             status = [child.wait() for child in children]
         except BaseException:
             for child in children:
@@ -76,6 +113,24 @@ def run_all(commands, log):
             raise
     if any(status):
         raise Stopped(f"{commands[0][0][0]} ended with status {max(status, key=abs)}: {log}")
+
+
+def copy_sources(tree, network):
+    """What the programs are built from, with that network; with its times, so that a build that was ended goes on."""
+    files = subprocess.run(["git", "-C", ROOT, "ls-files", "-z"], stdout=subprocess.PIPE, check=True).stdout
+    for file in filter(None, files.decode().split("\0")):
+        if file.split("/")[0] not in NOT_BUILT:
+            (tree / file).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / file, tree / file)
+    shutil.copy2(network, tree / NETWORK)
+
+
+def configure(tree):
+    return ["cmake", "-S", tree, "-B", tree / "build", "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DSORTIE_TESTS=OFF",
+            "-DSORTIE_CUDA=OFF", "-DSORTIE_MPI=OFF"]
+
+
+PROGRAMS = ["gomoku-tools", "sortie", "pbrain-sortie"]
 
 
 class Generation:
@@ -105,17 +160,9 @@ class Generation:
         ready = tree / "ready"
         if not ready.exists():
             say(f"generation {self.number}: building {name}")
-            shutil.rmtree(tree, ignore_errors=True)
-            tree.mkdir()
-            files = subprocess.run(["git", "-C", ROOT, "ls-files", "-z", "CMakeLists.txt", "cmake", "include", "src",
-                                    "tools", "completions", "cuda", "mpi"], stdout=subprocess.PIPE, check=True).stdout
-            for file in filter(None, files.decode().split("\0")):
-                (tree / file).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy(ROOT / file, tree / file)
-            shutil.copy(network, tree / NETWORK)
-            run(["cmake", "-S", tree, "-B", tree / "build", "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
-                 "-DSORTIE_TESTS=OFF", "-DSORTIE_CUDA=OFF", "-DSORTIE_MPI=OFF"], self.log)
-            run(["cmake", "--build", tree / "build", "--target", "gomoku-tools", "sortie", "pbrain-sortie"], self.log)
+            copy_sources(tree, network)
+            run(configure(tree), self.log)
+            run(["cmake", "--build", tree / "build", "-j", self.options.jobs, "--target", *PROGRAMS], self.log)
             ready.touch()
         return tree / "build"
 
@@ -176,21 +223,34 @@ class Generation:
         o = self.options
         first = max(1, self.number - o.window + 1)
         window = [o.folder / f"{i:03d}" / "records" for i in range(first, self.number + 1)]
+        before = o.folder / f"{self.number - 1:03d}"
 
-        def work(result):
-            before = o.folder / f"{self.number - 1:03d}"
-            for name in ("teacher.pt", "student.pt"):
-                if (before / name).exists():
-                    shutil.copy(before / name, self.folder / name)
+        def train(target, epochs, teacher_epochs, *more):
+            run([o.python, "-B", ROOT / "tools/gomoku/train.py" if not o.tools else o.tools / "train.py", *more, "--size",
+                 o.teacher, target, 16, epochs, teacher_epochs, o.made_up, *window], self.folder / "training")
+
+        def begin(name):
+            learning = self.folder / f"{name}.new"
+            if not learning.exists() and (before / name).exists():
+                shutil.copy(before / name, learning.with_name("copy"))
+                os.replace(learning.with_name("copy"), learning)
+            return learning
+
+        def teach(result):
+            learning = begin(result.name)
+            train(self.folder / "nothing", 0, o.teacher_epochs, "--teacher", learning)
+            os.replace(learning, result)
+
+        def learn(result):
+            student = self.folder / "student.pt"
+            learning = begin(student.name)
             beside = result.with_name("new.c")
-            words = self.folder / "training"
-            words.unlink(missing_ok=True)
-            run([o.python, "-B", ROOT / "tools/gomoku/train.py" if not o.tools else o.tools / "train.py",
-                 "--teacher", self.folder / "teacher.pt", "--student", self.folder / "student.pt", "--size", o.teacher,
-                 beside, 16, o.epochs, o.teacher_epochs, o.made_up, *window], words)
+            train(beside, o.epochs, 0, "--teacher", self.folder / "teacher.pt", "--student", learning)
+            os.replace(learning, student)
             os.replace(beside, result)
 
-        return self.step("network.c", work)
+        self.step("teacher.pt", teach)
+        return self.step("network.c", learn)
 
     def match(self, new, old):
         """Games between the two, until it is clear which is better or as many as asked for are over."""
@@ -301,6 +361,8 @@ def parse(arguments):
     parser.add_argument("--python", default=sys.executable, help="the Python that has PyTorch")
     parser.add_argument("--tools", type=pathlib.Path, help="take all programs from there (for tests)")
     options = parser.parse_args(arguments)
+    if options.epochs <= 0 or options.teacher_epochs <= 0:
+        parser.error("expected more than no epochs")
     options.folder = options.folder.resolve()
     options.record_size = 258
     return options
@@ -309,6 +371,7 @@ def parse(arguments):
 def main(arguments):
     options = parse(arguments)
     options.folder.mkdir(parents=True, exist_ok=True)
+    hold(options.folder)
     best = options.folder / "best.c"
     if not best.exists():
         write_whole(best, (ROOT / NETWORK).read_text())

@@ -13,10 +13,11 @@ is what that one says. With MADE-UP (a share of all records) so many positions c
 on random squares near others, and only the teacher's word: a search meets more positions that make no sense than ones
 that do. With --teacher the larger network is kept in FILE, and a later run with more records goes on with it, or with
 no TEACHER-EPOCHS takes it as it is. With no EPOCHS the teacher alone learns. --student keeps the small network the
-same way. --size is the teacher's, 192x10 unless told.
+same way. What is being learnt is kept beside these files every few minutes, and the same command goes on with it.
+--size is the teacher's, 192x10 unless told.
 
-Everything comes out as integers; the losses on records of games kept aside (every 20th block of 2048) are printed before
-and after rounding.
+Everything comes out as integers; the losses on records of games kept aside (every 20th block of 2048, smaller ones where
+there are few) are printed before and after rounding.
 """
 import os
 import sys
@@ -38,6 +39,7 @@ TAUGHT = 0.7  # of the teacher, where there is one
 PROVEN = 29000
 UNKNOWN = 2  # the result of a branch
 EVEN = 0.05  # how much the chance of a draw counts
+KEPT_EVERY = float(os.environ.get("SORTIE_TRAIN_KEEPS", 300))  # seconds
 RECORD = np.dtype([("board", "u1", 225), ("decided", "u1"), ("shares", "u1", 7), ("unused", "u1"),
                    ("move", "<i2"), ("others", "<i2", 7), ("value", "<i2"),
                    ("result", "<i2"), ("last", "<i2", 2)])
@@ -400,12 +402,21 @@ def write_network(path, numbers, note):
     print(f"{path}: {len(payload)} bytes in {len(text)} characters, digest {digest:016x}", flush=True)
 
 
-def fit(model, data, train, size, epochs, rate, decay, loss_of, measure):
-    """One cycle of AdamW over so many epochs."""
+def fit(model, data, train, size, epochs, rate, decay, loss_of, measure, path):
+    """One cycle of AdamW over so many epochs. How far it has come is kept beside the path, if there is one."""
+    size = min(size, len(train))
     optimiser = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=decay)
     steps = max(1, int(epochs * (len(train) // size)))
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, max_lr=rate, total_steps=steps + 1, pct_start=0.1)
     start, step = time.time(), 0
+    part = path + ".part" if path else None
+    kept = torch.load(part, map_location=train.device) if part and os.path.exists(part) else {}
+    if kept.get("steps") == steps:
+        for name, whole in (("model", model), ("optimiser", optimiser), ("schedule", schedule)):
+            whole.load_state_dict(kept[name])
+        step = kept["step"]
+        print(f"  goes on from step {step} of {steps}", flush=True)
+    kept_at = time.time()
     while step < steps:
         order = train[torch.randperm(len(train), device=train.device)]
         for at in range(0, len(order) - size + 1, size):
@@ -419,6 +430,10 @@ def fit(model, data, train, size, epochs, rate, decay, loss_of, measure):
             if isinstance(model, Net):
                 model.project()
             step += 1
+            if part and time.time() - kept_at > KEPT_EVERY:
+                save({"steps": steps, "step": step, "model": model.state_dict(), "optimiser": optimiser.state_dict(),
+                      "schedule": schedule.state_dict()}, part)
+                kept_at = time.time()
             if step % max(1, steps // 6) == 0 or step == steps:
                 model.eval()
                 print(f"  {time.time() - start:.0f} s, epoch {step * size / len(train):.1f}: {measure()}", flush=True)
@@ -427,11 +442,18 @@ def fit(model, data, train, size, epochs, rate, decay, loss_of, measure):
     model.eval()
 
 
+def save(what, path):
+    """Writes beside the file and renames it."""
+    torch.save(what, path + ".new")
+    os.replace(path + ".new", path)
+
+
 def keep(model, path):
-    """Writes a network beside its file and renames it."""
+    """Keeps a network that has learnt all."""
     if path:
-        torch.save(model.state_dict(), path + ".new")
-        os.replace(path + ".new", path)
+        save(model.state_dict(), path)
+        if os.path.exists(path + ".part"):
+            os.remove(path + ".part")
 
 
 def main():
@@ -453,9 +475,13 @@ def main():
     torch.backends.cudnn.benchmark = True
     data = Data(arguments[5:], device)
     records = data.count
-    aside = (torch.arange(records, device=device) // 2048) % 20 == 0
+    if records < 40:
+        print("train.py: expected 40 positions or more to learn from", file=sys.stderr)
+        return 1
+    aside = (torch.arange(records, device=device) // min(2048, records // 40)) % 20 == 0
     train = torch.nonzero(~aside)[:, 0]
     test = torch.nonzero(aside & data.known)[:, 0][:100000]
+    test = test if len(test) > 0 else torch.nonzero(aside)[:, 0]
     size = 4096 if len(train) > 100000 else 256
     print(f"records {records}, of games {int(data.known.sum())}, kept aside {len(test)}, {time.time() - start:.0f} s",
           flush=True)
@@ -489,7 +515,8 @@ def main():
 
         rate = 0.0012 if goes_on else 0.002
         if teacher_epochs > 0:
-            fit(teacher, data, train, size // 2, teacher_epochs, rate, 0.02, teacher_loss, lambda: measure(teacher_parts))
+            fit(teacher, data, train, size // 2, teacher_epochs, rate, 0.02, teacher_loss, lambda: measure(teacher_parts),
+                teacher_path)
             keep(teacher, teacher_path)
         if epochs == 0:
             return 0
@@ -517,7 +544,7 @@ def main():
         value_loss, even_loss, policy_loss, _ = net_parts(batch)
         return value_loss + EVEN * even_loss + 0.15 * policy_loss
 
-    fit(net, data, train, 2 * size, epochs, 0.004, 0.003, net_loss, lambda: measure(net_parts))
+    fit(net, data, train, 2 * size, epochs, 0.004, 0.003, net_loss, lambda: measure(net_parts), student_path)
     keep(net, student_path)
     numbers = integers(net)
     draw = numbers["draw"].float() / 32
