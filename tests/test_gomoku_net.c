@@ -96,22 +96,52 @@ static int layer(int64_t sum) {
     return most((int)(sum >> 10), NET_LAYER_MOST);
 }
 
-/* The value, the chance of a draw, and the policy of every square. */
-static int slow_value(const struct network *network, const struct gomoku_position *position, int *even, int *policy) {
-    static int numbers[GOMOKU_MOST_SQUARES][NET_SQUARE];
-    int size = position->size;
-    int regions[NET_REGIONS][NET_SQUARE] = {{0}};
-    int total[NET_SQUARE] = {0};
-    int inputs[NET_INPUTS];
-    slow_numbers(network, position, numbers);
+/* The sums of each region; all numbers of all squares are `numbers`. */
+static void slow_regions(int size, int numbers[][NET_SQUARE], int regions[NET_REGIONS][NET_SQUARE]) {
+    memset(regions, 0, sizeof(int[NET_REGIONS][NET_SQUARE]));
     for (int square = 0; square < size * size; square++) {
         for (int i = 0; i < NET_SQUARE; i++) {
             regions[square / size * 3 / size * 3 + square % size * 3 / size][i] += numbers[square][i];
         }
     }
+}
+
+/* Those of an empty board of that size. */
+static void slow_empty(const struct network *network, int size, int regions[NET_REGIONS][NET_SQUARE]) {
+    static int numbers[GOMOKU_MOST_SQUARES][NET_SQUARE];
+    struct gomoku_position empty;
+    gomoku_clear(&empty, size, GOMOKU_FREESTYLE);
+    slow_numbers(network, &empty, numbers);
+    slow_regions(size, numbers, regions);
+}
+
+/* On another size than 15x15 the squares it has more or less count as empty ones. */
+static void slow_as_usual(const struct network *network, int size, int regions[NET_REGIONS][NET_SQUARE]) {
+    int usual[NET_REGIONS][NET_SQUARE];
+    int empty[NET_REGIONS][NET_SQUARE];
+    slow_empty(network, 15, usual);
+    slow_empty(network, size, empty);
     for (int region = 0; region < NET_REGIONS; region++) {
         for (int i = 0; i < NET_SQUARE; i++) {
-            regions[region][i] = regions[region][i] * 225 / (size * size);
+            regions[region][i] = most(regions[region][i] + usual[region][i] - empty[region][i], 32767 / 9);
+        }
+    }
+}
+
+/* The value, the chance of a draw, and the policy of every square. */
+static int slow_value(const struct network *network, const struct gomoku_position *position, int *even, int *policy) {
+    static int numbers[GOMOKU_MOST_SQUARES][NET_SQUARE];
+    int size = position->size;
+    int regions[NET_REGIONS][NET_SQUARE];
+    int total[NET_SQUARE] = {0};
+    int inputs[NET_INPUTS];
+    slow_numbers(network, position, numbers);
+    slow_regions(size, numbers, regions);
+    if (size != 15) {
+        slow_as_usual(network, size, regions);
+    }
+    for (int region = 0; region < NET_REGIONS; region++) {
+        for (int i = 0; i < NET_SQUARE; i++) {
             total[i] += regions[region][i];
         }
     }

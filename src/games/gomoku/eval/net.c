@@ -28,6 +28,8 @@
 #define CONV_SHIFT 6
 #define LAYER_SHIFT 10
 #define POLICY_SHIFT 9
+#define USUAL_SIZE 15 /* of the boards the numbers were learnt on */
+#define MOST_POOL (INT16_MAX / NET_REGIONS)
 #define MOST_VALUE 20000 /* no position gets there, and it stays apart from proven wins */
 
 /* In memory a square's numbers are the convolved ones of X's and O's view, then the plain ones of X's and of O's. */
@@ -61,7 +63,6 @@ struct net {
     uint64_t rows_near[GOMOKU_MOST_SIZE][3]; /* the squares of each third that are in an area around a row */
     uint64_t columns_near[GOMOKU_MOST_SIZE][3];
     int size;
-    int squares;
     int loaded;            /* stones of the position that was loaded */
     int applied;           /* stones of the position the pools are of */
     bool pending;          /* the sums are still those before the last of its moves */
@@ -88,18 +89,22 @@ static struct {
     pairs second[NET_HIDDEN_SIZE / 2][NET_SECOND_SIZE / OUTS];
     pairs policy[2][NET_SQUARE / 2][NET_SQUARE / OUTS];
     int32_t policy_bias[2][NET_SQUARE];
+    /* What the usual board has more than one of each size when both are empty. */
+    lanes more[GOMOKU_MOST_SIZE + 1][NET_REGIONS][PARTS];
 } ready;
 
 static pthread_once_t ready_once = PTHREAD_ONCE_INIT;
 
+/* The number of half a line with so many squares on the board, all of them empty. */
+static const int empty_half[HALF + 1] = {0, 1, 4, 13, 40};
+
 /* The number of half a line with `inside` squares on the board, nearest first; `swap` exchanges the colours. */
 static int half_code(const int *cells, int inside, bool swap) {
-    static const int first[5] = {0, 1, 4, 13, 40};
     int code = 0;
     for (int i = inside - 1; i >= 0; i--) {
         code = code * 3 + (swap && cells[i] ? 3 - cells[i] : cells[i]);
     }
-    return first[inside] + code;
+    return empty_half[inside] + code;
 }
 
 /* Where number `i` of a view (0: X's) lies in memory. */
@@ -162,6 +167,8 @@ static inline int row_of(int half, int other) {
     return more * (more + 1) / 2 + less;
 }
 
+static void compare_sizes(void);
+
 static void net_prepare(void) {
     ready.good = network_read(&ready.network, gomoku_network_text, gomoku_network_digest);
     uint8_t swapped[NET_HALVES] = {0};
@@ -192,6 +199,7 @@ static void net_prepare(void) {
         }
     }
     prepare_layers();
+    compare_sizes();
 }
 
 const struct network *net_numbers(void) {
@@ -440,14 +448,16 @@ static inline void follow(struct net *net, const struct gboard *board) {
 
 /* -- the heads -- */
 
-/* The sums of each region, and of the whole board behind them, brought to the scale of the usual board. */
+/* The sums of each region, and of the whole board behind them. Those of another size than the usual one become what
+ * they would be there: the squares it has more or less count as empty ones. */
 static inline void gather_pools(struct net *net, lanes gathered[NET_REGIONS + 1][PARTS]) {
     lanes(*pools)[PARTS] = pools_of(net);
-    if (net->squares != 225) {
-        const int16_t *from = (const int16_t *)pools;
-        int16_t *to = (int16_t *)gathered;
-        for (int i = 0; i < NET_REGIONS * NET_SQUARE; i++) {
-            to[i] = (int16_t)(from[i] * 225 / net->squares);
+    if (net->size != USUAL_SIZE) {
+        for (int region = 0; region < NET_REGIONS; region++) {
+            for (int part = 0; part < PARTS; part++) {
+                gathered[region][part] =
+                    lanes_clamp(pools[region][part] + ready.more[net->size][region][part], MOST_POOL);
+            }
         }
         pools = gathered;
     }
@@ -604,14 +614,12 @@ void net_free(struct net *net) {
 }
 
 /* Where squares lie, by the size of the board. */
-static void fill_places(struct net *net, const struct gboard *board) {
-    int size = board->size;
+static void fill_places(struct net *net, int size) {
     int firsts[3] = {0, (size + 2) / 3, (2 * size + 2) / 3}; /* rows of the thirds, and columns */
     net->size = size;
-    net->squares = board->squares;
-    for (int square = 0; square < board->squares; square++) {
-        int row = board->row_of[square];
-        int column = board->column_of[square];
+    for (int square = 0; square < size * size; square++) {
+        int row = square / size;
+        int column = square % size;
         int place = (row + 1) * STRIDE + column + 1;
         int region = row * 3 / size * 3 + column * 3 / size;
         int number = (row - firsts[region / 3]) * REGION_SIDE + column - firsts[region % 3];
@@ -633,46 +641,101 @@ static void fill_places(struct net *net, const struct gboard *board) {
     }
 }
 
-void net_load(struct net *net, struct gboard *board) {
-    board->net = net;
-    if (net->size != board->size) {
-        fill_places(net, board);
+/* Nothing is known of any square. */
+static void forget_squares(struct net *net, int size) {
+    if (net->size != size) {
+        fill_places(net, size);
     }
-    net->loaded = net->applied = board->count;
-    net->pending = false;
-    memcpy(net->lines, board->lines, sizeof net->lines);
     memset(net->pools, 0, sizeof net->pools);
     memset(net->sums, 0, sizeof net->sums);
     memset(net->empty, 0, sizeof net->empty);
     for (int place = 0; place < PLACES; place++) {
         memcpy(net->conv[place], ready.conv_bias, sizeof ready.conv_bias);
     }
+}
+
+/* An empty square with these rows. */
+static void add_square(struct net *net, int place, const int rows[4]) {
+    net->empty[net->region_of[place]] |= 1ULL << net->number_of[place];
+    for (int direction = 0; direction < 4; direction++) {
+        for (int part = 0; part < PARTS; part++) {
+            net->sums[place][part] += row_part(rows[direction], part);
+        }
+    }
+    lanes seen[CONV_PARTS];
+    for (int part = 0; part < CONV_PARTS; part++) {
+        seen[part] = clamped(net->sums[place][part]);
+    }
+    spread(net->conv + place, seen);
+}
+
+/* Adds all empty squares up. */
+static void fill_pools(struct net *net) {
+    for (int region = 0; region < NET_REGIONS; region++) {
+        for (uint64_t left = net->empty[region]; left;) {
+            lanes numbers[PARTS];
+            numbers_of(net, net->places[region][bits_pop(&left)], numbers);
+            for (int part = 0; part < PARTS; part++) {
+                net->pools[region][part] += numbers[part];
+            }
+        }
+    }
+}
+
+static int half_inside(int squares, int more_squares) {
+    int inside = squares < more_squares ? squares : more_squares;
+    return empty_half[inside < HALF ? inside : HALF];
+}
+
+static void load_empty(struct net *net, int size) {
+    forget_squares(net, size);
+    for (int square = 0; square < size * size; square++) {
+        int up = square / size;
+        int left = square % size;
+        int down = size - 1 - up;
+        int right = size - 1 - left;
+        int rows[4] = {row_of(half_inside(left, left), half_inside(right, right)),
+                       row_of(half_inside(up, up), half_inside(down, down)),
+                       row_of(half_inside(up, left), half_inside(down, right)),
+                       row_of(half_inside(up, right), half_inside(down, left))};
+        add_square(net, net->place_of[square], rows);
+    }
+    fill_pools(net);
+}
+
+static void compare_sizes(void) {
+    static struct net net; /* used once */
+    lanes usual[NET_REGIONS][PARTS];
+    load_empty(&net, USUAL_SIZE);
+    memcpy(usual, net.pools, sizeof usual);
+    for (int size = GOMOKU_LEAST_SIZE; size <= GOMOKU_MOST_SIZE; size++) {
+        load_empty(&net, size);
+        for (int region = 0; region < NET_REGIONS; region++) {
+            for (int part = 0; part < PARTS; part++) {
+                ready.more[size][region][part] = usual[region][part] - net.pools[region][part];
+            }
+        }
+    }
+}
+
+void net_load(struct net *net, struct gboard *board) {
+    board->net = net;
+    net->loaded = net->applied = board->count;
+    net->pending = false;
+    forget_squares(net, board->size);
+    memcpy(net->lines, board->lines, sizeof net->lines);
     for (int square = 0; square < board->squares; square++) {
         int place = net->place_of[square];
         if (!gboard_is_empty(board, square)) {
             continue;
         }
-        net->empty[net->region_of[place]] |= 1ULL << net->number_of[place];
+        int rows[4];
         for (int direction = 0; direction < 4; direction++) {
             int at;
             uint64_t line = *line_through(net, place, direction, &at);
-            int row = line_of(line, at);
-            for (int part = 0; part < PARTS; part++) {
-                net->sums[place][part] += row_part(row, part);
-            }
+            rows[direction] = line_of(line, at);
         }
-        lanes seen[CONV_PARTS];
-        for (int part = 0; part < CONV_PARTS; part++) {
-            seen[part] = clamped(net->sums[place][part]);
-        }
-        spread(net->conv + place, seen);
+        add_square(net, place, rows);
     }
-    for (int square = 0; square < board->squares; square++) {
-        int place = net->place_of[square];
-        lanes numbers[PARTS];
-        numbers_of(net, place, numbers);
-        for (int part = 0; part < PARTS && gboard_is_empty(board, square); part++) {
-            net->pools[net->region_of[place]][part] += numbers[part];
-        }
-    }
+    fill_pools(net);
 }
