@@ -254,6 +254,55 @@ static void test_renlib(void **state) {
     gametrees_free(&trees);
 }
 
+/* RenLib's own programs put texts on squares where no move stands: nodes that are no moves. */
+static void test_renlib_labels(void **state) {
+    (void)state;
+    static const char file[] = "\xffRenLib\xff\x03\x04\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"
+                               "\x00\x00"
+                               "\x78\x00"
+                               "\x79\xc3\x00\x01"
+                               "A\0"
+                               "\x7a\xc3\x00\x01"
+                               "bc\0\0"
+                               "\x89\x00"
+                               "\x9a\x43\x00\x01"
+                               "?\0";
+    struct gametrees trees;
+    struct text text = TEXT_EMPTY;
+    assert_int_equal(read_as("lib", file, sizeof file - 1, &trees), STATUS_OK);
+    assert_int_equal(gametree_contents(&trees.items[0]), GAMETREE_COMMENTS);
+    sgf_write_tree(&trees.items[0], &text);
+    assert_non_null(strstr(text_string(&text), ";B[hh]LB[ih:A][jh:bc];W[ii]LB[jj:?])"));
+    text_free(&text);
+    text = TEXT_EMPTY;
+    write_as("lib", &trees.items[0], &text);
+    assert_int_equal(text.length, sizeof file - 1);
+    assert_memory_equal(text.data, file, text.length);
+    text_free(&text);
+    gametrees_free(&trees);
+}
+
+/* The first libraries have no head, begin in the middle, and end a text by the highest bit of its last character. */
+static void test_renlib_first_versions(void **state) {
+    (void)state;
+    static const char file[] = "\x78\x20"
+                               "h}\xa1\0"
+                               "\x89\xe0"
+                               "no\xf7!"
+                               "\x79\x40";
+    struct gametrees trees;
+    struct text text = TEXT_EMPTY;
+    assert_int_equal(read_as("lib", file, sizeof file - 1, &trees), STATUS_OK);
+    sgf_write_tree(&trees.items[0], &text);
+    assert_non_null(strstr(text_string(&text), ";B[hh]C[h\xc3\xa5!]"));
+    assert_non_null(strstr(text_string(&text), "(;W[ii]C[now])"));
+    assert_non_null(strstr(text_string(&text), "(;W[ih])"));
+    text_free(&text);
+    gametrees_free(&trees);
+    assert_int_equal(read_as("lib", file, 5, &trees), STATUS_BAD_INPUT);
+    assert_int_equal(read_as("lib", "\x79\x40", 2, &trees), STATUS_BAD_INPUT);
+}
+
 /* A file may hold several games; the wanted one is taken, and that there are others is told. */
 static void test_several(void **state) {
     (void)state;
@@ -430,12 +479,20 @@ static void test_openings(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_trees),   cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_look),    cmocka_unit_test(test_piskvork),
-        cmocka_unit_test(test_renlib),  cmocka_unit_test(test_several),
-        cmocka_unit_test(test_bad),     cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_hostile), cmocka_unit_test(test_piskvork_texts),
-        cmocka_unit_test(test_refused), cmocka_unit_test(test_openings),
+        cmocka_unit_test(test_trees),
+        cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_look),
+        cmocka_unit_test(test_piskvork),
+        cmocka_unit_test(test_renlib),
+        cmocka_unit_test(test_renlib_labels),
+        cmocka_unit_test(test_renlib_first_versions),
+        cmocka_unit_test(test_several),
+        cmocka_unit_test(test_bad),
+        cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_piskvork_texts),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_openings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

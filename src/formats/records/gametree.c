@@ -217,12 +217,11 @@ int gametree_point(int size, const char *value, size_t length) {
 
 /* -- what is in them -- */
 
-/* A mark or a text on the board belongs to a move only where it stands on the move's own square. */
+/* A mark belongs to a move only where it stands on the move's own square. */
 static bool is_elsewhere(const struct gametree *tree, uint32_t node, const struct gametree_property *property) {
-    bool mark = gametree_named(tree, property, "MA") || gametree_named(tree, property, "LB");
-    size_t length = property->length > 2 && gametree_value(tree, property)[2] == ':' ? 2 : property->length;
     int square = tree->nodes[node].square;
-    return mark && (square < 0 || gametree_point(tree->size, gametree_value(tree, property), length) != square);
+    return gametree_named(tree, property, "MA") &&
+           (square < 0 || gametree_point(tree->size, gametree_value(tree, property), property->length) != square);
 }
 
 static unsigned property_kind(const struct gametree *tree, uint32_t node, const struct gametree_property *property) {

@@ -9,6 +9,7 @@
 static const unsigned char head[HEAD_LENGTH] = {0xff, 'R',  'e',  'n',  'L',  'i',  'b',  0xff, 3,    4,
                                                 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
 #define SAME_HEAD 8 /* bytes, before the version */
+#define MIDDLE 0x78 /* the square every library of the first versions begins with, which have no head */
 
 enum {
     FLAG_MORE = 0x80, /* another variation behind this one and all that follows it */
@@ -80,9 +81,35 @@ static enum status read_text(struct lib *lib, struct text *text) {
     return STATUS_OK;
 }
 
-static enum status read_remark(struct lib *lib, uint32_t node) {
+/* Reads a text of the first versions: the last character has its highest bit set, and the letters of Danish stand where
+ * ASCII has brackets and the like. The length is made even behind it. */
+static enum status read_old_text(struct lib *lib, struct text *text) {
+    static const char *const danish[] = {"\xc3\x86", "\xc3\x98", "\xc3\x85", "\xc3\xa6", "\xc3\xb8", "\xc3\xa5"};
+    static const char places[] = "[\\]{|}";
+    size_t start = lib->at;
+    for (unsigned char c = 0; !(c & 0x80); lib->at++) {
+        if (lib->at == lib->length) {
+            lib->at = start;
+            return lib_fault(lib, "the end of the text that begins here");
+        }
+        c = lib->bytes[lib->at];
+        const char *place = c & 0x7f ? strchr(places, c & 0x7f) : NULL;
+        if (place) {
+            text_add_string(text, danish[place - places]);
+        } else if (c & 0x7f) {
+            text_add_char(text, (c & 0x7f) == '\b' ? '\n' : (char)(c & 0x7f));
+        }
+    }
+    if ((lib->at - start) % 2 && lib->at++ == lib->length) {
+        lib->at = start;
+        return lib_fault(lib, "a text of an even number of bytes");
+    }
+    return STATUS_OK;
+}
+
+static enum status read_remark(struct lib *lib, uint32_t node, bool old) {
     struct text text = TEXT_EMPTY;
-    enum status status = read_text(lib, &text);
+    enum status status = old ? read_old_text(lib, &text) : read_text(lib, &text);
     if (status == STATUS_OK && text.length > 0 &&
         !gametree_put_text(lib->tree, node, "C", text_string(&text), text.length)) {
         status = gametrees_refuse(lib->trees, lib->error);
@@ -91,10 +118,9 @@ static enum status read_remark(struct lib *lib, uint32_t node) {
     return status;
 }
 
-/* A text on the board, at the node's own square. */
-static enum status read_board_text(struct lib *lib, uint32_t node) {
+/* A text on the board: at a node's own square, or on a square where no move stands. */
+static enum status read_board_text(struct lib *lib, uint32_t node, int square) {
     struct text text = TEXT_EMPTY;
-    int square = lib->tree->nodes[node].square;
     if (square >= 0) {
         text_addf(&text, "%c%c:", 'a' + square % RENLIB_SIZE, 'a' + square / RENLIB_SIZE);
     }
@@ -122,26 +148,33 @@ static enum status read_rest(struct lib *lib, uint32_t node, unsigned flags) {
         }
     }
     if (flags & (FLAG_REMARK | FLAG_OLD_REMARK)) {
-        status = read_remark(lib, node);
+        status = read_remark(lib, node, !(flags & FLAG_REMARK));
     }
-    return status == STATUS_OK && flags & FLAG_BOARD_TEXT ? read_board_text(lib, node) : status;
+    return status == STATUS_OK && flags & FLAG_BOARD_TEXT ? read_board_text(lib, node, lib->tree->nodes[node].square)
+                                                          : status;
+}
+
+/* The square of a place; -1 when it is none. */
+static int square_of(unsigned place) {
+    int column = (int)(place & 15) - 1;
+    int row = (int)(place >> 4);
+    return column < 0 || row >= RENLIB_SIZE ? -1 : row * RENLIB_SIZE + column;
 }
 
 /* Adds the node of a square below another. The first node of a file may be the empty board itself. */
 static enum status add_node(struct lib *lib, uint32_t parent, unsigned place, unsigned flags, uint32_t *node) {
-    if (place == 0 && lib->at == HEAD_LENGTH) {
+    if (place == 0 && lib->at == HEAD_LENGTH && lib->tree->node_count == 1) {
         *node = 0;
         return STATUS_OK;
     }
     if (place == 0 || flags & FLAG_NO_MOVE) {
         *node = gametree_add(lib->tree, parent);
     } else {
-        int column = (int)(place & 15) - 1;
-        int row = (int)(place >> 4);
-        if (column < 0 || row >= RENLIB_SIZE) {
+        int square = square_of(place);
+        if (square < 0) {
             return lib_fault(lib, "a square of 15x15");
         }
-        *node = gametree_add_move(lib->tree, parent, lib->tree->nodes[parent].turn, row * RENLIB_SIZE + column);
+        *node = gametree_add_move(lib->tree, parent, lib->tree->nodes[parent].turn, square);
     }
     if (*node == 0) {
         return gametrees_refuse(lib->trees, lib->error);
@@ -165,6 +198,12 @@ static bool wait_for_more(struct lib *lib, uint32_t node) {
     return true;
 }
 
+/* Whether a node is nothing but a text on a square of the position above it. */
+static bool is_label(unsigned place, unsigned flags) {
+    return flags & FLAG_NO_MOVE && flags & FLAG_LAST && flags & FLAG_BOARD_TEXT && square_of(place) >= 0 &&
+           !(flags & (FLAG_REMARK | FLAG_OLD_REMARK | FLAG_MARK));
+}
+
 /* Reads one node below *parent, and makes *parent the node that the next one stands below; *end when there is none. */
 static enum status read_node(struct lib *lib, uint32_t *parent, bool *end) {
     if (lib->length - lib->at < 2) {
@@ -172,17 +211,23 @@ static enum status read_node(struct lib *lib, uint32_t *parent, bool *end) {
     }
     unsigned place = lib->bytes[lib->at];
     unsigned flags = lib->bytes[lib->at + 1];
-    uint32_t node = 0;
-    enum status status = add_node(lib, *parent, place, flags, &node);
-    lib->at += 2;
-    if (status == STATUS_OK && flags & FLAG_LONG) {
-        if (lib->length - lib->at < 2) {
+    if (flags & FLAG_LONG) {
+        if (lib->length - lib->at < 4) {
             return lib_fault(lib, "two bytes of flags");
         }
-        flags |= (unsigned)lib->bytes[lib->at] << 16 | (unsigned)lib->bytes[lib->at + 1] << 8;
-        lib->at += 2;
+        flags |= (unsigned)lib->bytes[lib->at + 2] << 16 | (unsigned)lib->bytes[lib->at + 3] << 8;
     }
-    status = status == STATUS_OK ? read_rest(lib, node, flags) : status;
+    uint32_t node = *parent;
+    int width = flags & FLAG_LONG ? 4 : 2;
+    enum status status;
+    if (is_label(place, flags)) {
+        lib->at += (size_t)width;
+        status = read_board_text(lib, node, square_of(place));
+    } else {
+        status = add_node(lib, *parent, place, flags, &node);
+        lib->at += (size_t)width;
+        status = status == STATUS_OK ? read_rest(lib, node, flags) : status;
+    }
     if (status == STATUS_OK && flags & FLAG_MORE && !wait_for_more(lib, *parent)) {
         return gametrees_refuse(lib->trees, lib->error);
     }
@@ -197,14 +242,15 @@ static enum status read_node(struct lib *lib, uint32_t *parent, bool *end) {
 
 enum status renlib_read(struct gametrees *trees, const char *bytes, size_t length, struct error *error) {
     struct lib lib = {.bytes = (const unsigned char *)bytes, .length = length, .trees = trees, .error = error};
-    if (!renlib_sniff(bytes, length) || length < HEAD_LENGTH) {
+    bool headless = length > 0 && lib.bytes[0] == MIDDLE;
+    if (!headless && (!renlib_sniff(bytes, length) || length < HEAD_LENGTH)) {
         return lib_fault(&lib, "the head of a RenLib library");
     }
-    lib.at = SAME_HEAD;
-    if (lib.bytes[lib.at] != head[SAME_HEAD]) {
+    if (!headless && lib.bytes[SAME_HEAD] > head[SAME_HEAD]) {
+        lib.at = SAME_HEAD;
         return lib_fault(&lib, "version 3 of RenLib");
     }
-    lib.at = HEAD_LENGTH;
+    lib.at = headless ? 0 : HEAD_LENGTH;
     lib.tree = gametrees_add(trees);
     if (!lib.tree) {
         return gametrees_refuse(trees, error);
@@ -271,18 +317,35 @@ static void add_string(struct text *text, const struct text *string) {
 struct rest {
     struct text remark;
     struct text label;
+    struct text elsewhere; /* texts on other squares, each a node of its own as the file has them */
+    size_t last;           /* where the last of these begins */
     unsigned flags;
 };
 
-/* The text on the board at the node's own square, behind "hh:". */
+static int place_of(int square) {
+    return square / RENLIB_SIZE * 16 + square % RENLIB_SIZE + 1;
+}
+
+/* A text on the board, behind "hh:". On another square than the node's own it is a node that is no move. */
 static void take_label(const struct gametree *tree, const struct gametree_node *node,
                        const struct gametree_property *property, struct rest *rest) {
     struct text text = TEXT_EMPTY;
+    struct text label = TEXT_EMPTY;
     gametree_add_text(tree, property, &text);
-    if (text.length > 3 && text.data[2] == ':' && gametree_point(tree->size, text.data, 2) == node->square) {
-        text_add(&rest->label, text.data + 3, text.length - 3);
+    int square = text.length > 3 && text.data[2] == ':' ? gametree_point(tree->size, text.data, 2) : -1;
+    text_add(&label, square >= 0 ? text.data + 3 : "", square >= 0 ? text.length - 3 : 0);
+    if (square >= 0 && square == node->square && !(rest->flags & FLAG_BOARD_TEXT)) {
+        text_add(&rest->label, text_string(&label), label.length);
         rest->flags |= FLAG_BOARD_TEXT;
+    } else if (square >= 0 && square != node->square) {
+        rest->last = rest->elsewhere.length;
+        text_add_char(&rest->elsewhere, (char)place_of(square));
+        text_add_char(&rest->elsewhere, (char)(FLAG_MORE | FLAG_LAST | FLAG_NO_MOVE | FLAG_LONG));
+        text_add(&rest->elsewhere, "\0", 1);
+        text_add_char(&rest->elsewhere, (char)(FLAG_BOARD_TEXT >> 8));
+        add_string(&rest->elsewhere, &label);
     }
+    text_spend(&label, &rest->elsewhere);
     text_spend(&text, &rest->label);
 }
 
@@ -304,7 +367,7 @@ static void gather(const struct gametree *tree, uint32_t index, struct rest *res
         if (gametree_named(tree, property, "C")) {
             text_add_string(&rest->remark, rest->remark.length ? "\n" : "");
             gametree_add_text(tree, property, &rest->remark);
-        } else if (gametree_named(tree, property, "LB") && node->square >= 0 && !(rest->flags & FLAG_BOARD_TEXT)) {
+        } else if (gametree_named(tree, property, "LB")) {
             take_label(tree, node, property, rest);
         } else if (gametree_named(tree, property, "MA") && node->square >= 0 &&
                    gametree_point(tree->size, gametree_value(tree, property), property->length) == node->square) {
@@ -322,10 +385,9 @@ static void write_node(const struct gametree *tree, uint32_t index, struct text 
     struct rest rest = {0};
     gather(tree, index, &rest);
     rest.flags |= node->next ? FLAG_MORE : 0;
-    rest.flags |= node->child ? 0 : FLAG_LAST;
+    rest.flags |= node->child || rest.elsewhere.length ? 0 : FLAG_LAST;
     rest.flags |= node->square < 0 && index > 0 ? FLAG_NO_MOVE : 0;
-    int place = node->square < 0 ? 0 : node->square / RENLIB_SIZE * 16 + node->square % RENLIB_SIZE + 1;
-    text_add_char(text, (char)place);
+    text_add_char(text, (char)(node->square < 0 ? 0 : place_of(node->square)));
     text_add_char(text, (char)(rest.flags & 0xff));
     if (rest.flags & FLAG_LONG) {
         text_add_char(text, (char)(rest.flags >> 16));
@@ -337,6 +399,11 @@ static void write_node(const struct gametree *tree, uint32_t index, struct text 
     if (rest.flags & FLAG_BOARD_TEXT) {
         add_string(text, &rest.label);
     }
+    if (rest.elsewhere.length && !node->child && !rest.elsewhere.broken) {
+        rest.elsewhere.data[rest.last + 1] &= (char)~FLAG_MORE;
+    }
+    text_add(text, text_string(&rest.elsewhere), rest.elsewhere.length);
+    text_spend(&rest.elsewhere, text);
     text_spend(&rest.remark, text);
     text_spend(&rest.label, text);
 }
