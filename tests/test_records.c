@@ -151,7 +151,7 @@ static void test_lines(void **state) {
     for (int i = 0; i < 200; i++) {
         struct gomoku_position position;
         struct gomoku_position back;
-        gomoku_clear(&position, 15, i % 5 < 2 ? i & 1 : GOMOKU_FREESTYLE);
+        gomoku_clear(&position, 15, i % 5 == 0 ? i & 1 : GOMOKU_FREESTYLE);
         int stones = 1 + (int)rng_below(&rng, 40);
         while (position.count < stones && !gomoku_game.over((const struct game_position *)&position)) {
             game_move moves[GOMOKU_MOST_SQUARES];
@@ -198,7 +198,7 @@ static const char renlib[] = "\xffRenLib\xff\x03\x00\xff\xff\xff\xff\xff\xff\xff
 
 static void test_look(void **state) {
     (void)state;
-    assert_moves(NULL, piskvork, sizeof piskvork - 1, "gomoku exact 15\nH8 I9 J8\n");
+    assert_moves(NULL, piskvork, sizeof piskvork - 1, "gomoku freestyle 15\nH8 I9 J8\n");
     assert_moves(NULL, renlib, sizeof renlib - 1, "gomoku freestyle 15\nH8 I9\n");
     assert_moves(NULL, "h8i9j8", 6, "gomoku freestyle 15\nH8 I9 J8\n");
     assert_moves(NULL, "\nH8, I9 J8\r\n", 12, "gomoku freestyle 15\nH8 I9 J8\n");
@@ -212,13 +212,24 @@ static void test_piskvork(void **state) {
     struct text text = TEXT_EMPTY;
     assert_int_equal(read_as("psq", piskvork, sizeof piskvork - 1, &trees), STATUS_OK);
     struct gametree *tree = &trees.items[0];
-    assert_int_equal(gametree_contents(tree), GAMETREE_TIMES | GAMETREE_NAMES | GAMETREE_RULES);
+    assert_int_equal(gametree_contents(tree), GAMETREE_TIMES | GAMETREE_NAMES);
     round_trip("sgf", tree);
-    write_as("psq", tree, &text);
+    write_as("psq", tree, &text); /* the second player named began */
     assert_string_equal(text_string(&text),
-                        "Piskvorky 15x15, 11:11, 1\n8,8,0\n9,9,120\n10,8,37\nAI-ONE.zip\nAI-TWO.zip\n-1\n");
+                        "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,120\n10,8,37\nAI-TWO.zip\nAI-ONE.zip\n-1\n");
     text_free(&text);
     gametrees_free(&trees);
+    /* saved by hand there are no names, only how the game ended */
+    static const char by_hand[] = "Piskvorky 20x20, 5:0, 0\n8,8,0\n-1\n";
+    assert_int_equal(read_as("psq", by_hand, sizeof by_hand - 1, &trees), STATUS_OK);
+    assert_null(gametree_find(&trees.items[0], 0, "PB"));
+    text = TEXT_EMPTY;
+    write_as("psq", &trees.items[0], &text);
+    assert_string_equal(text_string(&text), by_hand);
+    text_free(&text);
+    gametrees_free(&trees);
+    static const char renju[] = "Piskvorky 15x15, 11:11, 4\n8,8,0\n"; /* of an earlier version of this program */
+    assert_moves("psq", renju, sizeof renju - 1, "gomoku renju 15\nH8\n");
 }
 
 /* Texts that would be something else in a Piskvork file are not written there. */

@@ -28,8 +28,9 @@ static bool take(struct reader *reader, char c) {
     return there;
 }
 
-/* "11:11, 0": what is kept, and the number of the rules. Both may be missing. */
-static bool take_rest(struct gametree *tree, struct reader *reader) {
+/* "11:11, 0": what is kept, and which of the two players named below began. Both may be missing. Earlier versions of
+ * this program wrote the number of the rules there; those that cannot be a player's are still known. */
+static bool take_rest(struct gametree *tree, struct reader *reader, bool *second_began) {
     const char *at = reader->line + reader->cursor;
     size_t left = reader->length - reader->cursor;
     const char *comma = left ? memchr(at, ',', left) : NULL;
@@ -40,7 +41,9 @@ static bool take_rest(struct gametree *tree, struct reader *reader) {
         reader_skip_blanks(reader);
         const char *rules = reader->line + reader->cursor;
         size_t length = reader->length - reader->cursor;
-        tree->rules = length ? sgf_rules(rules, length) : GAMETREE_RULES_UNSAID;
+        bool player = length == 1 && (rules[0] == '0' || rules[0] == '1');
+        *second_began = player && rules[0] == '1';
+        tree->rules = length && !player ? sgf_rules(rules, length) : GAMETREE_RULES_UNSAID;
         tree->rules_line = (uint32_t)reader->line_number;
         tree->rules_column = (uint32_t)reader->cursor + 1;
         done = done && (tree->rules != GAMETREE_RULES_STRANGE || gametree_put_text(tree, 0, "RU", rules, length));
@@ -48,7 +51,7 @@ static bool take_rest(struct gametree *tree, struct reader *reader) {
     return done;
 }
 
-static enum status read_head(struct gametrees *trees, struct gametree *tree, struct reader *reader,
+static enum status read_head(struct gametrees *trees, struct gametree *tree, struct reader *reader, bool *second_began,
                              struct error *error) {
     enum status status = reader_need_line(reader, "'" HEAD "' and the board's size", error);
     if (status != STATUS_OK) {
@@ -70,7 +73,7 @@ static enum status read_head(struct gametrees *trees, struct gametree *tree, str
     reader_skip_blanks(reader);
     if (take(reader, ',')) {
         reader_skip_blanks(reader);
-        return take_rest(tree, reader) ? STATUS_OK : gametrees_refuse(trees, error);
+        return take_rest(tree, reader, second_began) ? STATUS_OK : gametrees_refuse(trees, error);
     }
     return reader_need_line_end(reader, "a comma or the end of the line", error);
 }
@@ -113,14 +116,24 @@ static enum status add_move(struct gametrees *trees, struct gametree *tree, stru
                                                                                        : gametrees_refuse(trees, error);
 }
 
-/* The lines behind the moves: two names, and what else there is. */
-static enum status read_tail(struct gametrees *trees, struct gametree *tree, struct reader *reader,
+/* Whether a line is the number of how a game ended, which stands behind the names, or alone. */
+static bool is_ending(const struct reader *reader) {
+    size_t at = reader->length > 1 && reader->line[0] == '-';
+    while (at < reader->length && number_is_digit(reader->line[at])) {
+        at++;
+    }
+    return at == reader->length;
+}
+
+/* The lines behind the moves: two names, X's first unless the second player began, and what else there is. */
+static enum status read_tail(struct gametrees *trees, struct gametree *tree, struct reader *reader, bool second_began,
                              struct error *error) {
-    static const char *const names[] = {"PB", "PW", "XPL"};
+    static const char *const names[2][2] = {{"PB", "PW"}, {"PW", "PB"}};
     int line = 0;
     do {
+        line = line == 0 && reader->length > 0 && is_ending(reader) ? 2 : line;
         if (reader->length > 0 &&
-            !gametree_put_text(tree, 0, names[line < 2 ? line : 2], reader->line, reader->length)) {
+            !gametree_put_text(tree, 0, line < 2 ? names[second_began][line] : "XPL", reader->line, reader->length)) {
             return gametrees_refuse(trees, error);
         }
         line += reader->length > 0;
@@ -136,12 +149,13 @@ enum status psq_read(struct gametrees *trees, const char *bytes, size_t length, 
     if (!tree) {
         return gametrees_refuse(trees, error);
     }
-    enum status status = read_head(trees, tree, &reader, error);
+    bool second_began = false;
+    enum status status = read_head(trees, tree, &reader, &second_began, error);
     bool moves = true;
     while (status == STATUS_OK && moves && reader_next_line(&reader)) {
         int numbers[3];
         moves = reader.length == 0 || is_move(&reader, numbers);
-        status = !moves          ? read_tail(trees, tree, &reader, error)
+        status = !moves          ? read_tail(trees, tree, &reader, second_began, error)
                  : reader.length ? add_move(trees, tree, &reader, numbers, error)
                                  : STATUS_OK;
     }
@@ -183,33 +197,36 @@ static bool fits_time(const char *line, size_t length) {
 }
 
 /* The moves end at the first line that is none. */
-static bool fits_name(const char *line, size_t length) {
+static bool fits_tail(const char *line, size_t length) {
     struct reader reader;
     int numbers[3];
     reader_init(&reader, line, length);
     return reader_next_line(&reader) && !is_move(&reader, numbers);
 }
 
+static bool fits_name(const char *line, size_t length) {
+    struct reader reader;
+    reader_init(&reader, line, length);
+    return fits_tail(line, length) && reader_next_line(&reader) && !is_ending(&reader);
+}
+
 static void add_head(const struct gametree *tree, const struct gomoku_position *position, struct text *text) {
     text_addf(text, HEAD " %dx%d, ", position->size, position->size);
     add_line(tree, gametree_find(tree, 0, "XPH"), fits_head, "11:11", text);
-    text_addf(text, ", %d\n", gomoku_rule_number(position->variant));
+    text_add_string(text, ", 0\n");
 }
 
 /* Names, where there are any, and the lines that were kept. */
 static void add_tail(const struct gametree *tree, struct text *text) {
     const struct gametree_property *names[2] = {gametree_find(tree, 0, "PB"), gametree_find(tree, 0, "PW")};
     const struct gametree_property *line = gametree_find(tree, 0, "XPL");
-    if (!names[0] && !names[1] && !line) {
-        return;
-    }
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2 && (names[0] || names[1]); i++) {
         add_line(tree, names[i], fits_name, "?", text);
         text_add_char(text, '\n');
     }
     for (; line; line = gametree_next(tree, line)) {
         if (gametree_named(tree, line, "XPL")) {
-            add_line(tree, line, fits_name, "?", text);
+            add_line(tree, line, fits_tail, "?", text);
             text_add_char(text, '\n');
         }
     }
