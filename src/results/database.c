@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #define MOST_VALUE_BYTES (128 << 20) /* openings of a match come to 64 MiB at most */
-#define BUSY_MILLISECONDS 5000       /* somebody else's transaction is waited for so long */
+#define BUSY_MILLISECONDS 30000      /* somebody else's transaction is waited for so long */
 #define LOCK_TURNS 40                /* of 50 ms each */
 
 /* -- statements -- */
