@@ -47,7 +47,8 @@ printf '%s' "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect w
 MARK=$mark awk '{ at = index($0, "@MARK@"); if (at) $0 = substr($0, 1, at - 1) ENVIRON["MARK"] substr($0, at + 6); print }' web/site/card.svg |
     rsvg-convert -w 1200 -h 630 -o $site/card.png
 cat >$site/manifest.webmanifest <<END
-{"name": "sortie", "short_name": "sortie", "description": "$words", "start_url": "./", "scope": "./", "display": "standalone",
+{"id": "./", "name": "sortie", "short_name": "sortie", "description": "$words", "start_url": "./", "scope": "./", "display": "standalone",
+ "shortcuts": [{"name": "Play", "url": "./#play"}, {"name": "Puzzles", "url": "./#puzzles"}, {"name": "See how it thinks", "url": "./#explore"}],
  "background_color": "#f6f3ec", "theme_color": "#1f6f6b", "categories": ["games", "education"],
  "icons": [{"src": "mark.svg", "sizes": "any", "type": "image/svg+xml"}, {"src": "icon-192.png", "sizes": "192x192", "type": "image/png"},
   {"src": "icon-512.png", "sizes": "512x512", "type": "image/png"},

@@ -128,6 +128,9 @@ test('what a browser and a network of people look for is there, by relative name
     const bytes = fs.readFileSync(path.join(site, icon.src));
     assert.strictEqual(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, icon.sizes, icon.src);
   }
+  assert.deepStrictEqual(manifest.shortcuts.map((each) => each.url), ['./#play', './#puzzles', './#explore']);
+  const card = fs.readFileSync(path.join(site, 'card.png'));
+  assert.strictEqual(`${card.readUInt32BE(16)}x${card.readUInt32BE(20)}`, '1200x630');
   assert.ok(manifest.icons.some((icon) => icon.purpose === 'maskable') && manifest.start_url === './' && manifest.display === 'standalone');
   assert.ok(!/https?:\/\/(?!www\.w3\.org)/.test(page.replace(/<script>[\s\S]*<\/script>/g, '')), 'no address of another');
 });
