@@ -189,6 +189,25 @@ test('keys: steps, a presenter, siblings, cuts, and the end', async () => {
   });
 });
 
+test('in a lecture the whole screen is the tree’s, the algorithm’s and the steps’', async () => {
+  await explored(async (page) => {
+    const before = await page.locator('#tree').boundingBox();
+    await page.click('#explore-present');
+    await page.waitForSelector('.presenting');
+    for (const id of ['#top', '#lessons', '#source-line']) assert.ok(await page.locator(id).isHidden(), id);
+    await until(page, (height) => document.getElementById('tree').getBoundingClientRect().height > height + 60, before.height);
+    await page.keyboard.press('c');
+    assert.match(await text(page, '#step-words'), /2 moves are cut/);
+    await page.keyboard.press('f');
+    await until(page, () => !document.body.matches('.presenting'));
+    assert.ok(await page.locator('#lessons').isVisible());
+    await page.keyboard.press('f');
+    await page.waitForSelector('.presenting');
+    await page.evaluate(() => { location.hash = 'play'; });
+    await until(page, () => !document.fullscreenElement && !document.body.matches('.presenting'));
+  });
+});
+
 test('steps run by themselves to the end', async () => {
   await explored(async (page) => {
     await page.locator('#speed').fill('6');

@@ -356,8 +356,9 @@ export default {
   'explore.race': '{one}: {first} Knoten. {two}: {second} Knoten.',
   'explore.picked': '{node} wurde von {by} abgeschnitten; niemand hat es angesehen.',
   'explore.pickedValue': '{node} wurde von {by} abgeschnitten. Minimax hätte dort {value} gefunden.',
+  'explore.present': 'Ganzer Bildschirm',
   'explore.keys': 'Tasten',
-  'explore.keysText': '→ und ← (oder Bild ab und Bild auf, wie auf einem Presenter): ein Schritt vor und zurück. ↑ und ↓: der Nachbar davor und danach. Pos1, Ende: erster und letzter Schritt. c: nächster Schnitt. o: über diesen Teilbaum. p: ablaufen lassen. + und −: größer, kleiner. 0: den Schritten folgen. In der Frage wählen 1 bis 4.',
+  'explore.keysText': '→ und ← (oder Bild ab und Bild auf, wie auf einem Presenter): ein Schritt vor und zurück. ↑ und ↓: der Nachbar davor und danach. Pos1, Ende: erster und letzter Schritt. c: nächster Schnitt. o: über diesen Teilbaum. p: ablaufen lassen. f: ganzer Bildschirm. + und −: größer, kleiner. 0: den Schritten folgen. In der Frage wählen 1 bis 4.',
 
   'source.label': 'Durchsucht wird',
   'source.examples': 'Beispiele',

@@ -356,8 +356,9 @@ export default {
   'explore.race': '{one}: {first} nodes. {two}: {second} nodes.',
   'explore.picked': '{node} was cut away by {by}; nobody looked at it.',
   'explore.pickedValue': '{node} was cut away by {by}. Minimax would have found {value} there.',
+  'explore.present': 'Fill the screen',
   'explore.keys': 'Keys',
-  'explore.keysText': '→ and ← (or Page Down and Page Up, as on a presenter): one step on and back. ↑ and ↓: the brother or sister before and after. Home, End: first and last step. c: next cut. o: over this subtree. p: play. + and −: larger, smaller. 0: follow the steps. In the quiz 1 to 4 choose.',
+  'explore.keysText': '→ and ← (or Page Down and Page Up, as on a presenter): one step on and back. ↑ and ↓: the brother or sister before and after. Home, End: first and last step. c: next cut. o: over this subtree. p: play. f: fill the screen. + and −: larger, smaller. 0: follow the steps. In the quiz 1 to 4 choose.',
 
   'source.label': 'Searched',
   'source.examples': 'Examples',

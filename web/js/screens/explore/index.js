@@ -299,7 +299,7 @@ const play = () => explorer.panes.length && playSteps(pause, () => !askBefore(ex
 const KEYS = {
   ArrowRight: () => walk(explorer.step + 1), ArrowLeft: () => walk(explorer.step - 1), PageDown: () => walk(explorer.step + 1), PageUp: () => walk(explorer.step - 1),
   ArrowUp: () => chooseSibling(-1), ArrowDown: () => chooseSibling(1), Home: () => walk(0), End: () => walk(Infinity),
-  c: nextCut, o: stepOver, p: play, '+': () => screen.views.forEach((view) => view.zoom(1.3)), '-': () => screen.views.forEach((view) => view.zoom(1 / 1.3)), 0: follow,
+  c: nextCut, o: stepOver, p: play, f: present, '+': () => screen.views.forEach((view) => view.zoom(1.3)), '-': () => screen.views.forEach((view) => view.zoom(1 / 1.3)), 0: follow,
 };
 
 function onKey(event) {
@@ -315,6 +315,12 @@ function onKey(event) {
 function follow() {
   screen.views.forEach((view) => view.follow());
   $('follow').hidden = true;
+}
+
+// The tree, the algorithm and the steps alone, on the whole screen; the browser's Escape leads back.
+function present() {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else document.documentElement.requestFullscreen?.().catch((error) => toast(error.message));
 }
 
 // -- the address --
@@ -429,6 +435,8 @@ function startWalking() {
   $('step-slider').oninput = () => walk(Number($('step-slider').value));
   $('speed').onchange = () => keep('explore.speed', Number($('speed').value));
   $('follow').onclick = follow;
+  $('explore-present').onclick = present;
+  $('explore-present').hidden = !document.fullscreenEnabled;
   for (const [id, name] of [['shadows', 'explore.shadows'], ['leaf-values', 'explore.leafValues']]) {
     $(id).onchange = () => {
       keep(name, $(id).checked);
@@ -480,6 +488,7 @@ function mount(root, app) {
   explorer.listeners.counts.push(() => screen.shown && explorer.panes.length && drawCounts($('counts')));
   explorer.listeners.note.push((text, offers) => screen.shown && drawNote(text, offers));
   document.addEventListener('keydown', onKey);
+  document.addEventListener('fullscreenchange', () => document.body.classList.toggle('presenting', screen.shown && Boolean(document.fullscreenElement)));
 }
 
 // Nobody waits here for a search. "#explore" shows what was shown, at first an example; what its parameters say is in link.js. "#explore?file=1&method=
@@ -538,6 +547,7 @@ function hide() {
   stopPlaying();
   screen.shown = false;
   document.body.classList.remove('embedded');
+  if (document.body.classList.contains('presenting')) present();
 }
 
 export const exploreScreen = { name: 'explore', mount, show, hide };

@@ -15,7 +15,8 @@ const wordButton = (id, name, sign, names = '') => el('button.icon.word' + names
 const SIGNS = {
   first: 'M3 2h3v16H3zM18 2v16L7 10z', back: 'M14.5 3L7.5 10l7 7-2 2L3.5 10l9-9z', play: 'M4 1v18l14-9z', pause: 'M4 2h4v16H4zM12 2h4v16h-4z',
   cut: 'M3 15L9 3h3L6 15zM10 17L16 5h3L13 17z', over: 'M3 16V11a7 7 0 0 1 12-4.5l2-2V11h-6.5l2.2-2.2A4.5 4.5 0 0 0 5.5 11v5z',
-  next: 'M5.5 3l7 7-7 7 2 2 9-9-9-9z', last: 'M14 2h3v16h-3zM2 2v16l11-8z', whole: 'M2 2h6v2H4v4H2zM18 2h-6v2h4v4h2zM2 18h6v-2H4v-4H2zM18 18h-6v-2h4v-4h2z',
+  next: 'M5.5 3l7 7-7 7 2 2 9-9-9-9z', last: 'M14 2h3v16h-3zM2 2v16l11-8z', whole: 'M8 1h4v5H8zM1 14h4v5H1zM8 14h4v5H8zM15 14h4v5h-4zM9 6h2v8H9zM2 9h16v5h-2v-3H4v3H2z',
+  present: 'M2 2h6v2H4v4H2zM18 2h-6v2h4v4h2zM2 18h6v-2H4v-4H2zM18 18h-6v-2h4v-4h2z',
 };
 const icon = (sign) => svg('svg', { viewBox: '0 0 20 20', 'aria-hidden': 'true' }, svg('path', { d: SIGNS[sign] }));
 const check = (id, name, checked) => el('label', null, el('input', { id, type: 'checkbox', checked }), ' ', el('span', null, t(name)));
@@ -66,7 +67,8 @@ function makeControls() {
       wordButton('step-next', 'explore.next', 'next', '.strong'), iconButton('step-last', 'explore.last', 'last'),
       wordButton('step-cut', 'explore.nextCut', 'cut'), wordButton('step-over', 'explore.over', 'over'),
       el('output', { id: 'step-count' }),
-      el('label.speed', null, el('span', null, t('explore.speed')), ' ', el('input', { id: 'speed', type: 'range', min: 0, max: 6, value: recall('explore.speed', 1) }))));
+      el('label.speed', null, el('span', null, t('explore.speed')), ' ', el('input', { id: 'speed', type: 'range', min: 0, max: 6, value: recall('explore.speed', 1) })),
+      iconButton('explore-present', 'explore.present', 'present')));
 }
 
 function makeSide(log) {

@@ -16,7 +16,7 @@ async function linkTo(state) {
 
 async function copyFrame(state) {
   const link = await linkTo({ ...state, embed: true });
-  const text = `<iframe src="${link.replaceAll('&', '&amp;')}" width="960" height="720" title="sortie" loading="lazy"></iframe>`;
+  const text = `<iframe src="${link.replaceAll('&', '&amp;')}" width="960" height="720" title="sortie" loading="lazy" allow="fullscreen"></iframe>`;
   try {
     await navigator.clipboard.writeText(text);
     toast(t('take.embedCopied'));
