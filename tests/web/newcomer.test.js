@@ -173,3 +173,12 @@ for (const locale of ['en-GB', 'de-DE']) {
     }, { ...PHONE, locale });
   });
 }
+
+test('without motion what a move gained is still written', async () => {
+  await withPage(async (page) => {
+    await show(page, 'war sneak 3 X\n1 2 3\n4 5 6\n7 8 9\nX..\n.O.\n...\n');
+    await square(page, 1).click();
+    assert.strictEqual(await text(page, '#board .gain'), '+7');
+    assert.strictEqual(await page.locator('#board .gain').evaluate((each) => getComputedStyle(each).opacity), '1');
+  }, { ...LAPTOP, reducedMotion: 'reduce' });
+});

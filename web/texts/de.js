@@ -261,6 +261,8 @@ export default {
   'proof.invite': 'Ohne Tausch gewinnt der Anziehende auf 15x15, und dafür gibt es einen Beweis. Öffne die Datei build/gomoku.proof (make proof erzeugt sie) und spiele Weiß gegen ihn.',
   'proof.open': 'Beweis öffnen',
   'proof.reading': 'Der Beweis wird gelesen …',
+  'proof.packed': 'diese Datei ist gepackt: erst auspacken (xz -d) oder „make proof“ aufrufen',
+  'proof.most': 'erlaubt sind höchstens 120 MiB',
   'proof.left': 'Züge höchstens, dann hat {side} fünf.',
   'proof.leftOne': 'Zug höchstens, dann hat {side} fünf.',
   'proof.outside': 'Zu dieser Stellung sagt der Beweis nichts.',

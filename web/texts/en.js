@@ -261,6 +261,8 @@ export default {
   'proof.invite': 'Without the swap the first player wins on 15x15, and there is a proof. Open its file, build/gomoku.proof (make proof makes it), and play White against it.',
   'proof.open': 'Open the proof',
   'proof.reading': 'Reading the proof…',
+  'proof.packed': 'this file is packed: unpack it first (xz -d), or run “make proof”',
+  'proof.most': 'expected at most 120 MiB',
   'proof.left': 'moves at most, and {side} has five.',
   'proof.leftOne': 'move at most, and {side} has five.',
   'proof.outside': 'The proof says nothing about this position.',

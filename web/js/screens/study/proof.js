@@ -1,5 +1,6 @@
-// What certificates prove, looked up in a worker of its own: the proof that the first player wins has 88 MB.
+// What certificates prove, looked up in a worker of its own: the proof that the first player wins has 95 MB.
 import { askText } from '../../core/rules.js';
+import { t } from '../../core/texts.js';
 
 const NAMES = ['gomoku.proof', 'gomoku.proof.gz'];
 const MOST_BYTES = 120 << 20;
@@ -76,9 +77,9 @@ const begins = (bytes, magic) => magic.every((each, i) => bytes[i] === each);
 // A file's bytes, unpacked where it is packed by gzip.
 async function bytesOf(blob) {
   const head = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
-  if (begins(head, XZ)) throw new Error('this file is packed: unpack it first (xz -d), or run "make proof"');
+  if (begins(head, XZ)) throw new Error(t('proof.packed'));
   if (!begins(head, GZIP)) {
-    if (blob.size > MOST_BYTES) throw new Error('expected at most 120 MiB');
+    if (blob.size > MOST_BYTES) throw new Error(t('proof.most'));
     return new Uint8Array(await blob.arrayBuffer());
   }
   const reader = blob.stream().pipeThrough(new DecompressionStream('gzip')).getReader();
@@ -87,7 +88,7 @@ async function bytesOf(blob) {
     const { value, done } = await reader.read();
     if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
     length += value.length;
-    if (length > MOST_BYTES) throw new Error('expected at most 120 MiB');
+    if (length > MOST_BYTES) throw new Error(t('proof.most'));
     parts.push(value);
   }
 }
