@@ -182,3 +182,20 @@ test('without motion what a move gained is still written', async () => {
     assert.strictEqual(await page.locator('#board .gain').evaluate((each) => getComputedStyle(each).opacity), '1');
   }, { ...LAPTOP, reducedMotion: 'reduce' });
 });
+
+test('the move shown is in sight however long the game is', async () => {
+  await withPage(async (page) => {
+    const moves = Array.from({ length: 30 }, (unused, i) => `;${i % 2 ? 'W' : 'B'}[${String.fromCharCode(97 + ((i * 2) % 15), 97 + Math.floor((i * 2) / 15) % 15)}]C[A remark]`).join('');
+    await page.setInputFiles('.study-file', { name: 'long.sgf', mimeType: 'text/plain', buffer: Buffer.from(`(;GM[4]SZ[15]${moves})`) });
+    await until(page, () => study.name === 'long');
+    for (const key of ['End', 'ArrowLeft', 'Home', 'ArrowRight']) {
+      await page.keyboard.press(key);
+      const out = await page.evaluate(() => {
+        const now = document.querySelector('.study-tree .now')?.getBoundingClientRect();
+        const frame = document.querySelector('.study-tree').getBoundingClientRect();
+        return now && (now.top < frame.top || now.bottom > frame.bottom);
+      });
+      assert.ok(!out, key);
+    }
+  }, { ...LAPTOP, hash: '#study' });
+});

@@ -69,6 +69,7 @@ test('a review is whole in the window; what can be done with a move is offered w
     await page.locator('.study-tree button', { has: page.locator('.mark-blunder') }).filter({ hasText: 'A1' }).click();
     assert.deepStrictEqual(await hidden(page, '.study-actions button, .study-verdict, .study-graph, .study-nav button, .study-tree .now'), []);
     assert.deepStrictEqual(await page.locator('.study-actions button:visible').allTextContents(), ['Review the game', 'Play from here', 'Remove from here']);
+    assert.match(await text(page, '.study-summary'), /^Black: .*1 blunder.*White: /);
     await page.click('.study-better');
     await until(page, () => !document.querySelector('.study-promote').hidden);
   }, { ...LAPTOP, hash: '#study' });

@@ -263,6 +263,7 @@ function draw() {
   drawAnalysis();
   drawGraph(ui.graph, study, show);
   drawSummary();
+  now.tree.reveal();
 }
 
 // What a review found on the line shown, side by side.

@@ -29,8 +29,14 @@ class TreeView {
     if (study.root.comment) parts.push(el('p.remark', study.root.comment));
     this.addLine(study.root, 0, parts);
     this.place.replaceChildren(...(parts.length ? parts : [el('span.soft', t('study.empty'))]));
+  }
+
+  // Brings the move that is shown into sight; to be called when all around has its size.
+  reveal() {
     const now = this.place.querySelector('.now');
-    if (now) this.place.scrollTop = Math.max(0, now.offsetTop - this.place.offsetTop - this.place.clientHeight / 2);
+    if (!now) return;
+    const [inner, outer] = [now.getBoundingClientRect(), this.place.getBoundingClientRect()];
+    if (inner.top < outer.top + 8 || inner.bottom > outer.bottom - 8) this.place.scrollTop += (inner.top + inner.bottom - outer.top - outer.bottom) / 2;
   }
 
   // The moves below a node into `parts`: its first child and on; the others as lines of their own.
