@@ -339,6 +339,13 @@ hand_in("run", {"run.sh": "python3 \"$(dirname \"$0\")/code/x.py\"\n",
                 "code/x.py": PY3}, 4, "run.sh", "")
 hand_in("perl", {"homework.pl": PERL}, 2, "homework.pl", "perl")
 hand_in("node", {"homework.js": NODE}, 2, "homework.js", "node")
+# The sources lie in an archive, and something else beside it.
+hand_in("report-and-zip", {"hw2.zip": zipped({"homework.py": PY3}), "report.pdf": b"%PDF-1.4"}, 4, "homework.py", P3)
+hand_in("report-in-zip.zip", zipped({"Ann/code.zip": zipped({"hw2.zip": zipped({"homework.py": PY3})}),
+                                     "Ann/README.txt": "my code"}), 4, "homework.py", P3)
+hand_in("zip-of-tests", {"homework.py": PY3, "tests.zip": zipped({"homework.py": WRONG})}, 4, "homework.py", P3)
+hand_in("zip-broken", {"hw2.zip": b"PK\3\4 and no more", "homework.zip": zipped({"homework.py": PY3})}, 4,
+        "homework/homework.py", P3)
 # Whose fault it is.
 hand_in("wrong", {"homework.py": WRONG.replace("head = ", "head = 'x' + ")}, 0, "homework.py", "")
 hand_in("wrong-name", {"homework.py": PY.replace("output.txt", "Output.txt")}, 0, "homework.py", "",

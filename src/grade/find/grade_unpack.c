@@ -8,10 +8,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clean.h"
+#include "grade/find/grade_detect.h"
 #include "grade/find/grade_tree.h"
 
 #define MOST_NOTES 20
@@ -374,22 +376,88 @@ enum status grade_hand_over(const char *path, int target, const char *name, stru
     return status;
 }
 
-/* Looks for the one file that is there, whatever folders it lies in. */
-struct lonely {
-    int files;
-    char path[PATH_MAX];
+/* Archives inside of what was handed in are unpacked while there is nothing but them that could be a program: a report
+ * or a README often lies beside the one that has the sources. */
+#define MOST_ROUNDS 3
+#define MOST_INNER 4
+
+struct inner {
+    bool has_program;
+    bool has_others;
+    int count;
+    char paths[MOST_INNER][PATH_MAX];
 };
 
-static bool count_files(void *user, const struct grade_tree_entry *entry) {
-    struct lonely *lonely = user;
+static bool look_for_inner(void *user, const struct grade_tree_entry *entry) {
+    struct inner *inner = user;
+    size_t stem;
     if (grade_tree_is_litter(entry->name)) {
         return false;
     }
-    if (S_ISREG(entry->about.st_mode)) {
-        lonely->files++;
-        snprintf(lonely->path, sizeof lonely->path, "%s", entry->path);
+    if (!S_ISREG(entry->about.st_mode)) {
+        return true;
     }
-    return lonely->files < 2;
+    if (grade_is_archive(entry->name, &stem)) {
+        if (inner->count < MOST_INNER) {
+            snprintf(inner->paths[inner->count], PATH_MAX, "%s", entry->path);
+        }
+        inner->count++;
+    } else {
+        inner->has_others = true;
+        inner->has_program = inner->has_program || strcasecmp(entry->name, "Makefile") == 0 ||
+                             strcmp(entry->name, "CMakeLists.txt") == 0 ||
+                             grade_kind_of(entry->folder, entry->name) != GRADE_KIND_NONE;
+    }
+    return !inner->has_program;
+}
+
+/* Unpacks one archive: where it lies, or into a folder of its name where there are several. */
+static enum status unpack_inner(struct unpacking *unpacking, char *path, bool alone) {
+    struct unpacking below = *unpacking;
+    char name[PATH_MAX];
+    size_t stem;
+    snprintf(name, sizeof name, "%s", path);
+    if (!alone && grade_is_archive(name, &stem)) {
+        name[stem] = '\0';
+        make_folder(unpacking, name);
+        below.target = openat(unpacking->target, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        if (below.target < 0) {
+            note(unpacking, path, "no folder can be made for it");
+            return STATUS_OK;
+        }
+    }
+    struct archive *archive = new_reader();
+    int file = openat(unpacking->target, path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    enum status status = unpack_archive(&below, archive, archive ? archive_read_open_fd(archive, file, 65536) : 0);
+    close_both(file, below.target == unpacking->target ? -1 : below.target);
+    below.target = unpacking->target;
+    *unpacking = below;
+    unlinkat(unpacking->target, path, 0);
+    return status;
+}
+
+static enum status unpack_inners(struct unpacking *unpacking) {
+    enum status status = STATUS_OK;
+    struct inner *inner = malloc(sizeof *inner);
+    if (!inner) {
+        return lacks_memory(unpacking);
+    }
+    for (int round = 0; round < MOST_ROUNDS && status == STATUS_OK; round++) {
+        *inner = (struct inner){0};
+        grade_tree_walk(unpacking->target, look_for_inner, inner);
+        if (inner->has_program || inner->count == 0 || inner->count > MOST_INNER) {
+            break;
+        }
+        for (int i = 0; i < inner->count && status == STATUS_OK; i++) {
+            status = unpack_inner(unpacking, inner->paths[i], inner->count == 1);
+            if (status == STATUS_BAD_INPUT && (inner->has_others || inner->count > 1)) {
+                note(unpacking, inner->paths[i], unpacking->error->text);
+                status = STATUS_OK;
+            }
+        }
+    }
+    free(inner);
+    return status;
 }
 
 enum status grade_unpack(const char *source, int target, struct text *notes, struct error *error) {
@@ -409,13 +477,5 @@ enum status grade_unpack(const char *source, int target, struct text *notes, str
     } else {
         status = copy_file(&unpacking, AT_FDCWD, source, name, (about.st_mode & 0111) != 0);
     }
-    struct lonely lonely = {0};
-    if (status == STATUS_OK) {
-        grade_tree_walk(target, count_files, &lonely);
-    }
-    if (lonely.files == 1 && grade_is_archive(lonely.path, &stem)) {
-        status = unpack_path(&unpacking, target, lonely.path);
-        unlinkat(target, lonely.path, 0);
-    }
-    return status;
+    return status == STATUS_OK ? unpack_inners(&unpacking) : status;
 }
