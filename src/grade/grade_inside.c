@@ -65,6 +65,33 @@ static void allow_running(const struct grade_files *files, int folder, struct te
     }
 }
 
+/* Makes what a compiler has made older than every source. */
+static bool make_old(void *user, const struct grade_tree_entry *entry) {
+    static const char *const made[] = {".o", ".obj", ".a", ".so", ".class", ".exe", ".out"};
+    static const char *const begins[] = {"\177ELF", "MZ", "\xcf\xfa\xed\xfe", "\xce\xfa\xed\xfe", "\xca\xfe\xba\xbe"};
+    const struct timespec old[2] = {{.tv_sec = GRADE_OLD_TIME}, {.tv_sec = GRADE_OLD_TIME}};
+    struct text start = TEXT_EMPTY;
+    bool is_made = false;
+    (void)user;
+    if (!S_ISREG(entry->about.st_mode)) {
+        return true;
+    }
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
+        is_made = is_made || grade_tree_ends_with(entry->name, made[i]);
+    }
+    if (!is_made && grade_tree_read(entry->folder, entry->name, 4, &start)) {
+        for (size_t i = 0; i < sizeof begins / sizeof *begins; i++) {
+            size_t length = strlen(begins[i]);
+            is_made = is_made || (start.length >= length && memcmp(start.data, begins[i], length) == 0);
+        }
+    }
+    if (is_made) {
+        utimensat(entry->folder, entry->name, old, AT_SYMLINK_NOFOLLOW);
+    }
+    text_free(&start);
+    return true;
+}
+
 /* Leaves the plan for the outside. */
 static int leave_plan(int here, const struct grade_plan *plan) {
     struct error error = {0};
@@ -122,6 +149,9 @@ static void look(int folder, const char *base, const struct grade_brief *brief, 
     grade_files_read(&files, folder);
     grade_detect(&files, folder, path, brief, plan);
     allow_running(&files, folder, &plan->programs);
+    if (files.has_makefile || files.has_cmake) {
+        grade_tree_walk(folder, make_old, NULL);
+    }
     if (plan->state == GRADE_BUILD_NO_PROGRAM) {
         name_others(folder, plan);
     }

@@ -339,6 +339,18 @@ hand_in("run", {"run.sh": "python3 \"$(dirname \"$0\")/code/x.py\"\n",
                 "code/x.py": PY3}, 4, "run.sh", "")
 hand_in("perl", {"homework.pl": PERL}, 2, "homework.pl", "perl")
 hand_in("node", {"homework.js": NODE}, 2, "homework.js", "node")
+# What a browser, another system or an editor has called it.
+hand_in("java-copy", {"homework (1).java": JAVA.replace("Math.max(", "Tools.most("),
+                      "Tools-2.java": "public class Tools { static int most(int a, int b) { return a > b ? a : b; } }"},
+        4, "homework (1).java", "javac")
+hand_in("java-letters", {"src/homework.java": JAVA.replace("public class homework", "public class Homework")}, 4,
+        "homework.java", "javac")
+hand_in("cpp-include", {"hw2/src/main.cpp": '#include "board.h"\n' + ALONE.replace(HEADER, ""),
+                        "hw2/include/board.h": HEADER, "notes.txt": "x"}, 4, "hw2/src/main.cpp", "g++")
+# Made by somebody else's compiler, and older than the sources whatever the archive says.
+hand_in("make-stale", {"Makefile": "agent: main.o\n\tgcc -o agent main.o\nmain.o: main.c\n\tgcc -c main.c\n", "main.c": ALONE,
+                       "agent": b"\x7fELF of another machine", "main.o": b"\xcf\xfa\xed\xfe of another machine",
+                       "plot.py": OTHER}, 4, "agent", "")
 # The sources lie in an archive, and something else beside it.
 hand_in("report-and-zip", {"hw2.zip": zipped({"homework.py": PY3}), "report.pdf": b"%PDF-1.4"}, 4, "homework.py", P3)
 hand_in("report-in-zip.zip", zipped({"Ann/code.zip": zipped({"hw2.zip": zipped({"homework.py": PY3})}),

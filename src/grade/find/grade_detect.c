@@ -2,11 +2,13 @@
  * the sources say, and of the sources the likeliest first. */
 #include "grade/find/grade_detect.h"
 
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "grade/find/grade_choose.h"
@@ -15,6 +17,8 @@
 /* The program we compile ourselves, and the folder of Java's classes. */
 #define OUR_PROGRAM "sortie-program"
 #define OUR_CLASSES "sortie-classes"
+/* Sources under the names that their classes ask for. */
+#define OUR_COPIES "sortie-sources"
 /* So many files are weighed against each other; the report names them. */
 #define MOST_CHOICES 12
 /* And so many of them are tried. */
@@ -218,11 +222,86 @@ static void add_class_path(const struct looking *looking, const char *before, co
     text_spend(&more, path);
 }
 
+/* Adds a script that is tried where the others fail, and what to say of it. */
+static void add_other(struct grade_way *way, const char *note, struct text *script) {
+    text_add(&way->others, note, strlen(note) + 1);
+    text_add(&way->others, text_string(script), script->length);
+    text_add_char(&way->others, '\0');
+    text_spend(script, &way->others);
+}
+
+/* Whether javac refuses the name of a file, because the public class in it is called otherwise: a browser's
+ * "homework (1).java", or letters that only some systems tell apart. */
+static bool is_misnamed(const struct grade_file *file) {
+    const char *name = file->path + folder_length(file->path);
+    size_t length = strlen(file->source.public);
+    return file->kind == GRADE_KIND_JAVA && length > 0 &&
+           !(strncmp(name, file->source.public, length) == 0 && strcmp(name + length, ".java") == 0);
+}
+
+/* Whether another file has the class of this one. */
+static bool is_double(const struct looking *looking, const struct grade_file *file) {
+    for (int i = 0; i < looking->files->count; i++) {
+        const struct grade_file *other = &looking->files->list[i];
+        if (other != file && other->kind == GRADE_KIND_JAVA && strcmp(other->source.public, file->source.public) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Compiles copies of such files under the names of their classes, together with all other files beside and below the
+ * main one. Of several files with one class it is the main one, or else the one that has its name. Nothing where every
+ * file has its name. */
+static void add_renamed(const struct looking *looking, const struct grade_file *main, const char *begin,
+                        struct grade_way *way) {
+    struct text copies = TEXT_EMPTY;
+    struct text all = TEXT_EMPTY;
+    char note[200] = "";
+    int renamed = 0;
+    for (int i = 0; i < looking->files->count; i++) {
+        const struct grade_file *file = &looking->files->list[i];
+        bool chosen = file == main || !is_double(looking, file) || !is_misnamed(file);
+        bool hidden = file != main && file->source.public[0] && strcmp(file->source.public, main->source.public) == 0;
+        if (file->kind != GRADE_KIND_JAVA || !lies_below(file, main->path, folder_length(main->path)) || !chosen ||
+            hidden) {
+            continue;
+        }
+        if (!is_misnamed(file)) {
+            grade_add_quoted(&all, file->path);
+            continue;
+        }
+        text_addf(&copies, "mkdir -p " OUR_COPIES "/%d && cp", renamed);
+        grade_add_quoted(&copies, file->path);
+        text_addf(&copies, " " OUR_COPIES "/%d/%s.java && ", renamed, file->source.public);
+        text_addf(&all, " " OUR_COPIES "/%d/%s.java", renamed, file->source.public);
+        if (renamed++ == 0 || file == main) {
+            snprintf(note, sizeof note, "compiled as %.120s.java", file->source.public);
+        }
+    }
+    if (renamed > 0) {
+        text_addf(&copies, "%s%s", begin, text_string(&all));
+        add_other(way, note, &copies);
+    }
+    text_spend(&copies, &way->others);
+    text_spend(&all, &way->others);
+}
+
+/* How a command of the compiler begins; `options` go before the files. */
+static void add_javac_begin(const struct grade_file *main, const char *options, const char *class_path,
+                            struct text *begin) {
+    text_addf(begin, "javac%s -encoding %s", options, main->source.latin ? "ISO-8859-1" : "UTF-8");
+    if (*class_path) {
+        text_add_string(begin, " -Xprefer:source -cp"); /* a class that was handed in may be an old one */
+        grade_add_quoted(begin, class_path);
+    }
+    text_add_string(begin, " -d " OUR_CLASSES);
+}
+
 /* First the file alone, as its course compiles it: javac finds what it uses. Where that fails, all files beside and
- * below it, for classes in files of another name. `options` go before the files. */
+ * below it, for classes in files of another name. */
 static void add_javac(const struct looking *looking, const struct grade_file *main, const char *options,
                       const char *class_path, struct text *script) {
-    const char *encoding = main->source.latin ? "ISO-8859-1" : "UTF-8";
     int others = 0;
     struct text all = TEXT_EMPTY;
     struct text begin = TEXT_EMPTY;
@@ -233,12 +312,7 @@ static void add_javac(const struct looking *looking, const struct grade_file *ma
             others += file != main;
         }
     }
-    text_addf(&begin, "javac%s -encoding %s", options, encoding);
-    if (*class_path) {
-        text_add_string(&begin, " -Xprefer:source -cp"); /* a class that was handed in may be an old one */
-        grade_add_quoted(&begin, class_path);
-    }
-    text_add_string(&begin, " -d " OUR_CLASSES);
+    add_javac_begin(main, options, class_path, &begin);
     text_add_string(script, text_string(&begin));
     add_source_root(main, script);
     grade_add_quoted(script, main->path);
@@ -249,18 +323,11 @@ static void add_javac(const struct looking *looking, const struct grade_file *ma
     text_spend(&all, script);
 }
 
-/* Adds a script that is tried where the others fail, and what to say of it. */
-static void add_other(struct grade_way *way, const char *note, struct text *script) {
-    text_add(&way->others, note, strlen(note) + 1);
-    text_add(&way->others, text_string(script), script->length);
-    text_add_char(&way->others, '\0');
-    text_spend(script, &way->others);
-}
-
 static void plan_java(const struct looking *looking, const struct grade_file *main, struct grade_way *way) {
     struct text compile_path = TEXT_EMPTY;
     struct text run_path = TEXT_EMPTY;
     struct text old = TEXT_EMPTY;
+    struct text begin = TEXT_EMPTY;
     char folder[PATH_MAX];
     snprintf(folder, sizeof folder, "%s/", looking->path);
     snprintf(way->how, sizeof way->how, "javac, main class %.120s", main->source.class);
@@ -269,6 +336,8 @@ static void plan_java(const struct looking *looking, const struct grade_file *ma
         text_addf(&run_path, "%s/" OUR_CLASSES, looking->path);
         add_class_path(looking, "", folder, &run_path);
         add_javac(looking, main, "", text_string(&compile_path), &way->script);
+        add_javac_begin(main, "", text_string(&compile_path), &begin);
+        add_renamed(looking, main, text_string(&begin), way);
         add_javac(looking, main, " --release 8", text_string(&compile_path), &old);
         add_other(way, "compiled as Java 8", &old);
         add_word(&way->command, "java");
@@ -278,6 +347,7 @@ static void plan_java(const struct looking *looking, const struct grade_file *ma
     }
     text_spend(&compile_path, &way->others);
     text_spend(&run_path, &way->others);
+    text_spend(&begin, &way->others);
 }
 
 /* Adds the files of one kind beside and below the chosen one, without programs of their own; returns how many. */
@@ -309,12 +379,35 @@ struct sources {
     const struct grade_file *main;
     struct text c_files;
     struct text cpp_files;
+    struct text headers; /* -I and the folders they are looked for in */
     int c_count;
     int cpp_count;
 };
 
-static void add_compiler(struct text *script, bool cpp, const struct dialect *dialect) {
-    text_addf(script, "%s -O2 %s -I. -o " OUR_PROGRAM, cpp ? "g++" : "gcc", cpp ? dialect->cpp : dialect->c);
+/* Folders of headers by their usual names, at the top and beside the folder of the main file. */
+static void add_header_folders(const struct looking *looking, const struct grade_file *main, struct text *headers) {
+    static const char *const names[] = {"include", "inc", "headers", "src"};
+    size_t own = folder_length(main->path);
+    size_t parent = own;
+    while (parent > 0 && (parent == own || main->path[parent - 1] != '/')) {
+        parent--;
+    }
+    text_add_string(headers, " -I.");
+    for (size_t i = 0; i < 2 * sizeof names / sizeof *names; i++) {
+        char path[PATH_MAX];
+        struct stat about;
+        int length = snprintf(path, sizeof path, "%.*s%s", (int)(i % 2 ? parent : 0), main->path, names[i / 2]);
+        if ((i % 2 == 0 || parent > 0) && length < PATH_MAX &&
+            fstatat(looking->folder, path, &about, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(about.st_mode)) {
+            text_add_string(headers, " -I");
+            grade_add_quoted(headers, path);
+        }
+    }
+}
+
+static void add_compiler(const struct sources *sources, bool cpp, const struct dialect *dialect, struct text *script) {
+    text_addf(script, "%s -O2 %s%s -o " OUR_PROGRAM, cpp ? "g++" : "gcc", cpp ? dialect->cpp : dialect->c,
+              text_string(&sources->headers));
 }
 
 /* The commands that compile the sources as one dialect; the main file alone where all together fail, because what lies
@@ -323,14 +416,15 @@ static void add_compilation(const struct sources *sources, const struct dialect 
     bool both = sources->c_count > 0 && sources->cpp_count > 0;
     bool cpp = sources->main->kind == GRADE_KIND_CPP;
     if (both) {
-        text_addf(script, "gcc -O2 %s -I. -c%s && ", dialect->c, text_string(&sources->c_files));
+        text_addf(script, "gcc -O2 %s%s -c%s && ", dialect->c, text_string(&sources->headers),
+                  text_string(&sources->c_files));
     }
-    add_compiler(script, sources->cpp_count > 0, dialect);
+    add_compiler(sources, sources->cpp_count > 0, dialect, script);
     text_add_string(script, text_string(sources->cpp_count ? &sources->cpp_files : &sources->c_files));
     text_add_string(script, both ? " *.o -lm -pthread" : " -lm -pthread");
     if (sources->c_count + sources->cpp_count > 1) {
         text_add_string(script, " || ");
-        add_compiler(script, cpp, dialect);
+        add_compiler(sources, cpp, dialect, script);
         grade_add_quoted(script, sources->main->path);
         text_add_string(script, " -lm -pthread");
     }
@@ -351,6 +445,7 @@ static void plan_c(const struct looking *looking, const struct grade_file *main,
     struct sources sources = {.main = main};
     sources.c_count = add_sources(looking, GRADE_KIND_C, main, &sources.c_files);
     sources.cpp_count = add_sources(looking, GRADE_KIND_CPP, main, &sources.cpp_files);
+    add_header_folders(looking, main, &sources.headers);
     const char *compiler = sources.cpp_count ? "g++" : "gcc";
     int count = sources.c_count + sources.cpp_count;
     snprintf(way->how, sizeof way->how, "%s, %d file%s", compiler, count, count == 1 ? "" : "s");
@@ -369,6 +464,7 @@ static void plan_c(const struct looking *looking, const struct grade_file *main,
     }
     text_spend(&sources.c_files, &way->script);
     text_spend(&sources.cpp_files, &way->script);
+    text_spend(&sources.headers, &way->script);
 }
 
 /* One way for one file. */
@@ -535,12 +631,16 @@ void grade_detect(const struct grade_files *files, int folder, const char *path,
 
 /* -- after a build -- */
 
-/* Marks what the plan says was there before. */
-static void remember(const struct grade_plan *plan, struct grade_files *files) {
+/* Marks what the plan says was there before, and was not made anew. */
+static void remember(const struct grade_plan *plan, int folder, struct grade_files *files) {
     const char *end = text_string(&plan->programs) + plan->programs.length;
     for (const char *path = text_string(&plan->programs); path < end; path += strlen(path) + 1) {
         for (int i = 0; i < files->count; i++) {
-            files->list[i].was_there = files->list[i].was_there || strcmp(files->list[i].path, path) == 0;
+            struct stat about;
+            if (strcmp(files->list[i].path, path) == 0) {
+                files->list[i].was_there =
+                    fstatat(folder, path, &about, AT_SYMLINK_NOFOLLOW) != 0 || about.st_mtim.tv_sec == GRADE_OLD_TIME;
+            }
         }
     }
 }
@@ -594,7 +694,7 @@ void grade_detect_built(struct grade_files *after, int folder, const char *path,
     struct looking looking = {after, folder, path, brief->course, plan};
     struct grade_way *way = &plan->ways[number];
     struct grade_choice java;
-    remember(plan, after);
+    remember(plan, folder, after);
     if (take_built(&looking, is_new_program, way)) {
         return;
     }

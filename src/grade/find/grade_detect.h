@@ -64,6 +64,10 @@ struct grade_way {
     struct text modules; /* of Python: the files it consists of, each ended by a zero */
 };
 
+/* When what somebody else's compiler has made was last changed, as far as make is told: before everything else, so that
+ * it is made anew of the sources that were handed in with it. */
+#define GRADE_OLD_TIME 1000000000
+
 #define GRADE_MOST_WAYS 8
 struct grade_plan {
     enum grade_build_state state; /* READY when there is at least one way */

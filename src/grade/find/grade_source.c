@@ -165,17 +165,21 @@ void grade_source_c(char *text, size_t length, struct grade_source *source) {
 
 /* A walk over the code of a Java file. */
 struct java_walk {
-    int depth;      /* of braces */
-    bool is_static; /* the statement has the word */
-    char top[120];  /* the class at the top this place is in */
-    char main[120]; /* the class main is in; "" so far */
+    int depth;        /* of braces */
+    bool is_static;   /* the statement has the word */
+    bool is_public;   /* likewise */
+    char top[120];    /* the class at the top this place is in */
+    char main[120];   /* the class main is in; "" so far */
+    char public[120]; /* the first type at the top that is public */
 };
 
 /* Follows braces between two names. */
 static void pass_signs(struct java_walk *walk, const char *from, const char *to) {
     for (; from < to; from++) {
         walk->depth += *from == '{' ? 1 : *from == '}' ? -1 : 0;
-        walk->is_static = strchr("{};", *from) ? false : walk->is_static;
+        if (strchr("{};", *from)) {
+            walk->is_static = walk->is_public = false;
+        }
     }
 }
 
@@ -186,7 +190,11 @@ static void take_java_name(struct java_walk *walk, const char *at, size_t size, 
                   is_word(at, size, "interface");
     if (walk->depth == 0 && begins && (name = next_name(at + size, &next)) != NULL) {
         snprintf(walk->top, sizeof walk->top, "%.*s", (int)(next < 119 ? next : 119), name);
+        if (walk->is_public && !walk->public[0]) {
+            memcpy(walk->public, walk->top, sizeof walk->public);
+        }
     }
+    walk->is_public = walk->is_public || is_word(at, size, "public");
     walk->is_static = walk->is_static || is_word(at, size, "static");
     if (walk->is_static && is_word(at, size, "main") && has_bracket(at + size) &&
         (!walk->main[0] || strcmp(walk->top, own) == 0)) {
@@ -234,6 +242,7 @@ void grade_source_java(char *text, size_t length, const char *path, struct grade
     source->runs = source->has_main = walk.main[0] != '\0';
     add_package(text, package);
     snprintf(source->class, sizeof source->class, "%s%s", package, walk.main[0] ? walk.main : own);
+    memcpy(source->public, walk.public, sizeof source->public);
 }
 
 /* -- Python and the rest -- */

@@ -30,6 +30,7 @@ struct grade_source {
     unsigned says;            /* enum grade_says */
     struct text uses;         /* names of modules, classes or headers, each ended by a zero */
     char class[200];          /* of Java: the one main is in, with its package; "" otherwise */
+    char public[120];         /* of Java: the type whose name javac wants the file to have; "" none */
     bool latin;               /* the bytes are no UTF-8 */
     enum grade_python python; /* of Python */
     struct grade_python_sign sign;
