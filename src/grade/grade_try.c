@@ -4,8 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grade/find/grade_home.h"
 #include "grade/grade_judge.h"
 #include "grade/grade_pythons.h"
+
+/* So many cases without an answer are run in a copy of the program's own folder, to see whether it needs that. */
+#define MOST_VISITS 2
 
 /* What one way came to. */
 struct attempt {
@@ -24,6 +28,8 @@ struct trying {
     const struct grade_options *options;
     const struct grade_keeper *keeper;
     struct grade_prepared prepared;
+    bool at_home; /* this way is run in a copy of its own folder */
+    int visits;   /* so often that was tried */
     struct attempt attempts[GRADE_MOST_WAYS];
     int count;
     struct error *error;
@@ -117,14 +123,54 @@ static enum status show_again(const struct trying *trying, int way) {
     return warden_show(trying->warden, &runs, trying->error);
 }
 
-/* Runs one case, and again where only the interpreter was the wrong one. */
+/* Runs one case in a copy of the program's own folder; nothing is done where that cannot be. */
+static enum status run_at_home(struct trying *trying, const struct grade_case *one, const struct text *command,
+                               struct grade_result *result) {
+    struct text words = TEXT_EMPTY;
+    enum status status = STATUS_OK;
+    if (grade_home_command(text_string(command), command->length, trying->prepared.plan.folder,
+                           trying->submission->build.file, &words)) {
+        status = words.broken
+                     ? error_machine(trying->error, "out of memory")
+                     : grade_run_case(trying->warden, one, text_string(&words), trying->options, result, trying->error);
+    }
+    text_free(&words);
+    return status;
+}
+
+/* A program that left no answer may miss its own files: where it earns more at home, it stays there. */
+static enum status visit_home(struct trying *trying, const struct grade_case *one, const struct text *command,
+                              struct grade_result *result) {
+    struct grade_result other = {0};
+    struct grade_build *build = &trying->submission->build;
+    bool answered = result->fault != PLAYER_NO_ANSWER && result->fault != PLAYER_CRASHED;
+    if (answered || trying->at_home || trying->visits == MOST_VISITS || build->state != GRADE_BUILD_READY) {
+        return STATUS_OK;
+    }
+    trying->visits++;
+    enum status status = run_at_home(trying, one, command, &other);
+    if (status == STATUS_OK && other.done && grade_result_points(one, &other) > grade_result_points(one, result)) {
+        size_t length = strlen(build->why);
+        snprintf(build->why + length, sizeof build->why - length, "; run in a copy of its own folder");
+        trying->at_home = true;
+        struct grade_result before = *result;
+        *result = other;
+        other = before;
+    }
+    grade_result_free(&other);
+    return status;
+}
+
+/* Runs one case, and again where only the interpreter or the folder was the wrong one. */
 static enum status run_case(struct trying *trying, int way, int case_number, struct text *command,
                             struct grade_result *result) {
     const struct grade_case *one = &trying->grade->cases[case_number];
     enum status status = STATUS_OK;
     for (bool again = true; again && status == STATUS_OK;) {
         grade_result_free(result);
-        status = grade_run_case(trying->warden, one, text_string(command), trying->options, result, trying->error);
+        status = trying->at_home ? run_at_home(trying, one, command, result)
+                                 : grade_run_case(trying->warden, one, text_string(command), trying->options, result,
+                                                  trying->error);
         again = false;
         if (status == STATUS_OK && way >= 0 && trying->prepared.pythons[way] && !grade_passed(result)) {
             if (!lacks_module(trying, way, result, command, &again)) {
@@ -133,7 +179,7 @@ static enum status run_case(struct trying *trying, int way, int case_number, str
             status = show_again(trying, way);
         }
     }
-    return status;
+    return status == STATUS_OK ? visit_home(trying, one, command, result) : status;
 }
 
 /* Judges all cases that have no result in `results` yet; `direct`: keeps each at once. */
@@ -142,6 +188,9 @@ static enum status judge_cases(struct trying *trying, int way, struct text *comm
     struct grade_build *build = &trying->submission->build;
     enum status status = STATUS_OK;
     bool going = true;
+    bool was_at_home = false;
+    trying->at_home = false;
+    trying->visits = 0;
     for (int i = 0; i < trying->grade->case_count && going && status == STATUS_OK; i++) {
         struct grade_result result = {0};
         if (results[i].done) {
@@ -153,8 +202,12 @@ static enum status judge_cases(struct trying *trying, int way, struct text *comm
         if (status == STATUS_OK && build->state != GRADE_BUILD_READY) {
             grade_judge_unready(&trying->grade->cases[i], build->problem, &result);
         }
+        if (status == STATUS_OK && direct && trying->at_home && !was_at_home) {
+            going = trying->keeper->build(trying->keeper->user, trying->submission);
+            was_at_home = true;
+        }
         if (status == STATUS_OK && direct) {
-            going = trying->keeper->result(trying->keeper->user, trying->number, i, &result);
+            going = going && trying->keeper->result(trying->keeper->user, trying->number, i, &result);
             grade_result_free(&result);
         } else if (status == STATUS_OK) {
             results[i] = result;

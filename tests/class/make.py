@@ -358,6 +358,18 @@ hand_in("report-in-zip.zip", zipped({"Ann/code.zip": zipped({"hw2.zip": zipped({
 hand_in("zip-of-tests", {"homework.py": PY3, "tests.zip": zipped({"homework.py": WRONG})}, 4, "homework.py", P3)
 hand_in("zip-broken", {"hw2.zip": b"PK\3\4 and no more", "homework.zip": zipped({"homework.py": PY3})}, 4,
         "homework/homework.py", P3)
+# Programs that are at home where their files are, as a course's machine runs them; an answer they brought is none.
+hand_in("home-file", {"homework.py": "scale = float(open('calibration.txt').read())\n" + PY3, "calibration.txt": "1.5\n"}, 4,
+        "homework.py", P3)
+hand_in("home-below", {"src/homework.py": "open('data/weights.txt').close()\n" + PY3, "src/data/weights.txt": "1.5\n",
+                       "README": "x"}, 4, "src/homework.py", P3)
+hand_in("home-itself", {"homework.py": "import os\nos.chdir(os.path.dirname(os.path.abspath(__file__)))\n" + PY3}, 4,
+        "homework.py", P3)
+hand_in("home-run", {"run.sh": "python3 code/x.py\n", "code/x.py": PY3}, 4, "run.sh", "")
+hand_in("home-c", {"homework.c": ALONE.replace("    int depth, best", "    if (!fopen(\"book.txt\", \"r\")) return 7;\n    int depth, best"),
+                   "book.txt": "x"}, 4, "homework.c", "gcc")
+hand_in("home-answer", {"homework.py": "import sys\nsys.exit(3)\n", "output.txt": "A1 Stake\nX.\n.O\n"}, 0, "homework.py", "",
+        problem="no output.txt was written")
 # Whose fault it is.
 hand_in("wrong", {"homework.py": WRONG.replace("head = ", "head = 'x' + ")}, 0, "homework.py", "")
 hand_in("wrong-name", {"homework.py": PY.replace("output.txt", "Output.txt")}, 0, "homework.py", "",

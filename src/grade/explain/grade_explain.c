@@ -103,6 +103,12 @@ static enum status add_ways(struct grade *grade, struct warden *warden, struct g
     if (prepared.plan.way_count > 1) {
         text_add_string(out, "\nThe first way that passes every case counts, otherwise the best one.\n");
     }
+    if (prepared.plan.way_count > 0) {
+        text_addf(out,
+                  "\nA way that leaves no answer is run again in a copy of the program's own folder, as after\n"
+                  "cp -Rn /build/%s/. .\n",
+                  prepared.plan.folder);
+    }
     grade_prepared_free(&prepared);
     return status;
 }
