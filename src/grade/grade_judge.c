@@ -322,6 +322,22 @@ static enum status judge_files(struct warden *warden, const struct grade_case *o
     return broken ? error_machine(error, "out of memory") : STATUS_OK;
 }
 
+/* A program that fell over after its answer was whole has given it: a failure status is forgiven as well. */
+static enum status judge_fallen(struct warden *warden, const struct grade_case *one, const struct warden_report *report,
+                                struct grade_result *result, struct error *error) {
+    struct grade_result answered = {.wall_seconds = result->wall_seconds, .cpu_seconds = result->cpu_seconds};
+    enum status status = judge_files(warden, one, report, &answered, error);
+    answered.done = true;
+    if (status == STATUS_OK && answered.fault == PLAYER_NO_FAULT && grade_passed(&answered)) {
+        memcpy(answered.errors, result->errors, sizeof answered.errors);
+        *result = answered;
+    } else {
+        grade_result_free(&answered);
+        mark_wrong(one, result);
+    }
+    return status;
+}
+
 enum status grade_judge(struct warden *warden, const struct grade_case *one, const struct grade_options *options,
                         const struct warden_report *report, struct grade_result *result, struct error *error) {
     enum status status = STATUS_OK;
@@ -335,7 +351,9 @@ enum status grade_judge(struct warden *warden, const struct grade_case *one, con
     if (result->fault == PLAYER_NO_FAULT && grade_counts_cpu(one, options) && report->user_seconds > options->seconds) {
         judge_late(one, options, report, result);
     }
-    if (result->fault != PLAYER_NO_FAULT) {
+    if (report->end == WARDEN_SIGNALLED && result->fault == PLAYER_CRASHED) {
+        status = judge_fallen(warden, one, report, result, error);
+    } else if (result->fault != PLAYER_NO_FAULT) {
         mark_wrong(one, result);
     } else {
         status = judge_files(warden, one, report, result, error);

@@ -370,6 +370,9 @@ hand_in("home-c", {"homework.c": ALONE.replace("    int depth, best", "    if (!
                    "book.txt": "x"}, 4, "homework.c", "gcc")
 hand_in("home-answer", {"homework.py": "import sys\nsys.exit(3)\n", "output.txt": "A1 Stake\nX.\n.O\n"}, 0, "homework.py", "",
         problem="no output.txt was written")
+hand_in("c-fallen", {"homework.c": ALONE.replace("    return 0;\n}\n", "    fclose(out);\n    abort();\n}\n")}, 4, "homework.c", "gcc")
+hand_in("c-fallen-early", {"homework.c": ALONE.replace("    return 0;\n}\n", "    abort();\n}\n")}, 0, "homework.c", "gcc",
+        problem="killed by signal 6")
 # Whose fault it is.
 hand_in("wrong", {"homework.py": WRONG.replace("head = ", "head = 'x' + ")}, 0, "homework.py", "")
 hand_in("wrong-name", {"homework.py": PY.replace("output.txt", "Output.txt")}, 0, "homework.py", "",
