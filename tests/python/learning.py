@@ -20,8 +20,10 @@ TOOLS = {
                        'i=$((i+1)); done',
     "gomoku-relabel": 'while read -r line; do printf "= 1 113:25:97*80\\n%s\\n" "$line"; done >"$1"',
     "gomoku-extract": 'tr -dc "\\n" | tr "\\n" "x"',
-    "sortie": 'if [ -e "$STOP" ]; then exit 1; fi; printf "Gomoku: 40 games of 400 planned\\n\\n'
-              'Elo       %s +- 20.0  (...)\\nSPRT      LLR 1 (-2.94, 2.94) after 20 pairs: %s\\n" "$ELO" "$VERDICT"',
+    "sortie": 'if [ -e "$STOP" ]; then exit 1; fi; printf "%s\\n%s\\n\\n'
+              'Elo       %s  (...)\\nSPRT      LLR 1 (-2.94, 2.94) after 20 pairs: %s\\n" '
+             '"      player   points    won  drawn   lost   faults   score                Elo" '
+             '"  2.  new        19.0     15      8     17        0   47.5%     -17.4 +- 160.5" "$ELO" "$VERDICT"',
     "pbrain-sortie": "true",
 }
 TRAIN = """import os, sys, time
@@ -46,7 +48,7 @@ def make_tools(folder):
     (folder / "train.py").write_text(TRAIN)
 
 
-def learn(folder, tools, elo="+5.0", verdict="not decided yet", more=(), **environment):
+def learn(folder, tools, elo="+5.0 +- 20.0", verdict="not decided yet", more=(), **environment):
     command = [sys.executable, "-B", LEARN, folder, "--tools", tools, "-j", "2", "--games", "5", *more]
     return subprocess.run(command, capture_output=True, text=True,
                           env={**os.environ, "ELO": elo, "VERDICT": verdict, "STOP": "/nowhere", **environment})
@@ -77,16 +79,17 @@ with tempfile.TemporaryDirectory() as scratch:
     assert not (folder / "002" / "report").exists() and (folder / "002" / "network.c").exists()
     taught = (folder / "002" / "teacher.pt").read_text()
     stop.unlink()
-    done = learn(folder, tools, elo="+60.0")
+    done = learn(folder, tools, elo="+60.0 +- 20.0")
     assert done.returncode == 0, done.stderr
     assert (folder / "002" / "teacher.pt").read_text() == taught == "taught\ntaught\n", taught  # it went on from the first
     assert (folder / "best.c").read_text() == "/* a network of 2 records files */\n"
     assert (folder / "ledger.md").read_text().count("promoted |") == 1
 
     # A test that was decided promotes; the window forgets what is older than it says.
-    done = learn(folder, tools, elo="+12.0", verdict="decided for ELO1: a gain", more=["--window", "1"])
+    done = learn(folder, tools, elo="-190.8, error unbounded", verdict="decided for ELO1: a gain", more=["--window", "1"])
     assert done.returncode == 0, done.stderr
     assert (folder / "best.c").read_text() == "/* a network of 1 records files */\n"
+    assert "| 40 | -190.8, error unbounded | promoted |" in (folder / "ledger.md").read_text()
 
     # A folder is of one rule.
     done = learn(folder, tools, more=["--rule", "renju"])
@@ -98,7 +101,7 @@ with tempfile.TemporaryDirectory() as scratch:
         working.touch()
         command = [sys.executable, "-B", LEARN, folder, "--tools", tools, "-j", "2", "--games", "5", "--window", "1"]
         loop = subprocess.Popen(command, stdout=subprocess.DEVNULL,
-                                env={**os.environ, "ELO": "+1.0", "VERDICT": "open", "STOP": str(stop)})
+                                env={**os.environ, "ELO": "won everything", "VERDICT": "open", "STOP": str(stop)})
         until = time.monotonic() + 60
         while len(working.read_text().split()) < 2 and time.monotonic() < until:
             time.sleep(0.02)

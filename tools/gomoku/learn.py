@@ -276,10 +276,13 @@ class Generation:
     def outcome(self, report):
         """How the new one did, out of what the match printed: games, Elo, and whether the test was decided for it."""
         text = report.read_text()
-        elo = re.search(r"^Elo\s+([+-]\d+\.\d) \+- (\d+\.\d)", text, re.M)
-        games = re.search(r"(\d+) games of \d+ planned", text)
-        return {"elo": float(elo[1]) if elo else math.nan, "error": float(elo[2]) if elo else math.nan,
-                "games": int(games[1]) if games else 0, "accepted": "decided for ELO1" in text}
+        elo = re.search(r"^Elo\s+([^(]*?)\s+\(", text, re.M)
+        number = re.match(r"([+-]\d+\.\d)(?: \+- (\d+\.\d))?", elo[1]) if elo else None
+        least = float(number[1]) - float(number[2] or math.inf) if number else -math.inf
+        row = re.search(r"^ +\d+\. +new +[\d.]+ +(\d+) +(\d+) +(\d+) ", text, re.M)
+        words = f"{float(number[1]):+.0f} ±{float(number[2]):.0f}" if number and number[2] else elo[1] if elo else "?"
+        return {"least": least, "words": words, "games": sum(map(int, row.groups())) if row else 0,
+                "accepted": "decided for ELO1" in text}
 
     def losses(self):
         """The last losses the teacher and the network printed."""
@@ -294,7 +297,7 @@ class Generation:
         return found
 
     def promotes(self, outcome):
-        return outcome["accepted"] or outcome["elo"] - outcome["error"] > 0
+        return outcome["accepted"] or outcome["least"] > 0
 
 
 def count_lines(path, kinds):
@@ -321,7 +324,7 @@ def one_generation(options, state):
     losses = generation.losses()
     line = (f"| {number} | {count_lines(games, '-01')} | {window:,} ({fresh:,}) | {count_lines(deeper, '='):,} | "
             f"{losses.get('teacher', '-')} | {losses.get('network', '-')} | {outcome['games']} | "
-            f"{outcome['elo']:+.0f} ±{outcome['error']:.0f} | {'promoted' if promoted else 'kept out'} |\n")
+            f"{outcome['words']} | {'promoted' if promoted else 'kept out'} |\n")
     if promoted:
         write_whole(best, network.read_text())
     state["generation"] = number
@@ -330,8 +333,7 @@ def one_generation(options, state):
     write_whole(options.folder / "ledger.md", HEADING + "".join(state["ledger"]))
     for name in ("old", "new"):
         shutil.rmtree(generation.folder / name, ignore_errors=True)
-    say(f"generation {number}: {outcome['elo']:+.0f} Elo ±{outcome['error']:.0f}, "
-        f"{'the best from now on' if promoted else 'not better'}")
+    say(f"generation {number}: {outcome['words']} Elo, {'the best from now on' if promoted else 'not better'}")
 
 
 def parse(arguments):
