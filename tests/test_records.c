@@ -314,6 +314,20 @@ static void test_renlib_first_versions(void **state) {
     assert_int_equal(read_as("lib", "\x79\x40", 2, &trees), STATUS_BAD_INPUT);
 }
 
+/* Behind a pass the same side has the next stone. */
+static void test_renlib_pass(void **state) {
+    (void)state;
+    static const char file[] = "\xffRenLib\xff\x03\x04\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff"
+                               "\x00\x00\x78\x00\x00\x00\x89\x40";
+    struct gametrees trees;
+    struct text text = TEXT_EMPTY;
+    assert_int_equal(read_as("lib", file, sizeof file - 1, &trees), STATUS_OK);
+    sgf_write_tree(&trees.items[0], &text);
+    assert_non_null(strstr(text_string(&text), ";B[hh];;B[ii])"));
+    text_free(&text);
+    gametrees_free(&trees);
+}
+
 /* A file may hold several games; the wanted one is taken, and that there are others is told. */
 static void test_several(void **state) {
     (void)state;
@@ -497,6 +511,7 @@ int main(void) {
         cmocka_unit_test(test_renlib),
         cmocka_unit_test(test_renlib_labels),
         cmocka_unit_test(test_renlib_first_versions),
+        cmocka_unit_test(test_renlib_pass),
         cmocka_unit_test(test_several),
         cmocka_unit_test(test_bad),
         cmocka_unit_test(test_cut),

@@ -180,6 +180,9 @@ static enum status add_node(struct lib *lib, uint32_t parent, unsigned place, un
         return gametrees_refuse(lib->trees, lib->error);
     }
     lib->tree->nodes[*node].column = (uint32_t)lib->at + 1;
+    if (place == 0 && !(flags & FLAG_NO_MOVE)) { /* who passes leaves the next stone to the other side */
+        lib->tree->nodes[*node].turn = lib->tree->nodes[parent].turn == 'B' ? 'W' : 'B';
+    }
     return STATUS_OK;
 }
 
