@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "games/gomoku/board/board.h"
+#include "games/gomoku/board/lean.h"
 
 static struct gboard_history history;
 static struct gboard board;
@@ -118,6 +118,69 @@ static void test_play_and_undo(void **state) {
     }
 }
 
+/* A lean board knows the same as a fresh one: its sets, and what it works out of a square. */
+static void assert_lean_same(void) {
+    assert_int_equal(board.hash, fresh.hash);
+    assert_memory_equal(board.lines, fresh.lines, sizeof board.lines);
+    assert_memory_equal(board.near, fresh.near, sizeof board.near);
+    for (int side = 0; side < 2; side++) {
+        for (enum gboard_set set = 0; set < SET_COUNT; set++) {
+            assert_memory_equal(board.sets[side][set], fresh.sets[side][set], sizeof board.sets[side][set]);
+            assert_int_equal(board.set_counts[side][set], fresh.set_counts[side][set]);
+        }
+        for (int square = 0; square < board.squares; square++) {
+            if (gboard_is_empty(&board, square)) {
+                assert_int_equal(gboard_class(&board, side, square), gboard_class(&fresh, side, square));
+                assert_int_equal(gboard_code(&board, side, square), gboard_code(&fresh, side, square));
+                for (int direction = 0; direction < 4; direction++) {
+                    assert_int_equal(gboard_kind(&board, side, square, direction),
+                                     gboard_kind(&fresh, side, square, direction));
+                }
+            }
+        }
+    }
+}
+
+/* Random games on boards of all sizes, also from within a game, played to the end and taken back. */
+static void test_lean(void **state) {
+    (void)state;
+    struct gboard_lean *lean = lean_new();
+    struct rng rng = {3};
+    assert_non_null(lean);
+    for (int size = GOMOKU_LEAST_SIZE; size <= GOMOKU_MOST_SIZE; size += size < 15 ? 2 : 1) {
+        static struct gomoku_position positions[161];
+        int count = 0;
+        int begin = (int)rng_below(&rng, 20);
+        gomoku_clear(&positions[0], size, GOMOKU_FREESTYLE);
+        while (count < 160 && positions[count].winner == GOMOKU_NO_WINNER) {
+            game_move moves[GOMOKU_MOST_SQUARES];
+            int legal = gomoku_game.moves((struct game_position *)&positions[count], moves);
+            if (legal == 0) {
+                break;
+            }
+            int square = (int)moves[rng_below(&rng, (uint32_t)legal)];
+            if (count == begin) {
+                gboard_load(&board, &positions[count], &history);
+                lean_begin(&board, lean);
+            }
+            positions[count + 1] = positions[count];
+            gomoku_put(&positions[++count], square);
+            if (count > begin && positions[count].winner == GOMOKU_NO_WINNER) {
+                gboard_play(&board, square);
+                gboard_load(&fresh, &positions[count], NULL);
+                assert_lean_same();
+            }
+        }
+        count -= positions[count].winner != GOMOKU_NO_WINNER;
+        while (count > begin) {
+            gboard_undo(&board);
+            gboard_load(&fresh, &positions[--count], NULL);
+            assert_lean_same();
+        }
+    }
+    lean_free(lean);
+}
+
 /* A square is in a side's set of fives exactly when the rules say that playing there wins. */
 static void test_fives_are_the_rules_fives(void **state) {
     (void)state;
@@ -171,9 +234,8 @@ static void test_spoilers(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kinds),
-        cmocka_unit_test(test_play_and_undo),
-        cmocka_unit_test(test_fives_are_the_rules_fives),
+        cmocka_unit_test(test_kinds),    cmocka_unit_test(test_play_and_undo),
+        cmocka_unit_test(test_lean),     cmocka_unit_test(test_fives_are_the_rules_fives),
         cmocka_unit_test(test_spoilers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

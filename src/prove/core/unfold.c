@@ -7,6 +7,7 @@
 #include "base/bits.h"
 #include "base/rng.h"
 #include "game/symmetry.h"
+#include "games/gomoku/board/lean.h"
 #include "prove/search/prover.h"
 #include "prove/search/threats.h"
 #include "prove/write.h"
@@ -22,6 +23,7 @@ struct unfolding {
     struct error *error;
     struct gboard *board; /* owned, as is all below */
     struct gboard_history *history;
+    struct gboard_lean *lean;
     struct threats threats;
     struct search_clock clock;
     struct recent_wins *recent; /* by the distance from the root */
@@ -294,12 +296,15 @@ static bool make(struct unfolding *u) {
     u->board = calloc(1, sizeof *u->board);
     u->history = calloc(1, sizeof *u->history);
     u->recent = calloc(GOMOKU_MOST_SQUARES + 1, sizeof *u->recent);
-    if (!u->board || !u->history || !u->recent || !threats_make(&u->threats, u->board, &u->clock, TABLE_BYTES)) {
+    u->lean = lean_new();
+    if (!u->board || !u->history || !u->lean || !u->recent ||
+        !threats_make(&u->threats, u->board, &u->clock, TABLE_BYTES)) {
         return false;
     }
     u->threats.plain = true;
     clock_start(&u->clock, &(struct search_limits){0}, u->asked->stop, 1);
     gboard_load(u->board, u->asked->position, u->history);
+    lean_begin(u->board, u->lean);
     make_keys(u);
     return true;
 }
@@ -312,6 +317,7 @@ static void take_apart(struct unfolding *u) {
     tree_free(&u->win);
     proved_close(&u->met);
     free(u->recent);
+    lean_free(u->lean);
     free(u->history);
     free(u->board);
 }

@@ -7,6 +7,7 @@
 #include "base/rng.h"
 #include "base/stopwatch.h"
 #include "game/symmetry.h"
+#include "games/gomoku/board/lean.h"
 
 #define USUAL_HASH ((size_t)64 << 20)
 #define USUAL_THREATS 10000
@@ -126,10 +127,11 @@ bool prover_make(struct prover *prover, const struct gomoku_position *position, 
     size_t advice = prover->settings.hash_bytes / ADVICE_SHARE;
     prover->board = calloc(1, sizeof *prover->board);
     prover->history = calloc(1, sizeof *prover->history);
+    prover->lean = lean_new();
     prover->net = net_new(true);
     prover->recent = calloc(GOMOKU_MOST_SQUARES + 1, sizeof *prover->recent);
     prover->reply_sets = calloc(PROVER_REPLY_SETS, sizeof *prover->reply_sets);
-    if (!prover->board || !prover->history || !prover->net || !prover->reply_sets || !prover->recent ||
+    if (!prover->board || !prover->history || !prover->lean || !prover->net || !prover->reply_sets || !prover->recent ||
         !threats_make(&prover->threats, prover->board, &prover->clock, part) ||
         !adviser_make(&prover->adviser, advice, settings->stop, settings->claim == PROVE_HOLD) ||
         !pn_table_make(&prover->table, prover->settings.hash_bytes - part - advice)) {
@@ -137,6 +139,7 @@ bool prover_make(struct prover *prover, const struct gomoku_position *position, 
     }
     prover->threats.slack = settings->claim == PROVE_WIN ? PN_NO_SLACK : PN_SLACK;
     gboard_load(prover->board, position, prover->history);
+    lean_begin(prover->board, prover->lean);
     net_load(prover->net, prover->board);
     make_turns(prover, position->size);
     salt_keys(prover, position->size);
@@ -200,6 +203,7 @@ void prover_free(struct prover *prover) {
     if (prover->net) {
         net_free(prover->net);
     }
+    lean_free(prover->lean);
     free(prover->history);
     free(prover->board);
 }

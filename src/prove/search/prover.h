@@ -63,6 +63,7 @@ struct prover {
     struct prove_counts counts;
     struct gboard *board; /* owned, as is all the rest */
     struct gboard_history *history;
+    struct gboard_lean *lean;
     struct net *net;
     struct threats threats;
     struct adviser adviser;

@@ -5,45 +5,13 @@
 
 #include "base/assert.h"
 #include "base/bits.h"
-
-#define EVERY_CELL 0x5555555555555555ULL /* the low bit of each square of a line */
+#include "games/gomoku/board/lean.h"
+#include "games/gomoku/board/lines.h"
 
 /* In doubt a square is in the set it would be in if it were not forbidden: who uses the sets in renju asks. */
 static const uint8_t set_of_class[CLASS_COUNT] = {SET_NO_SET, SET_NO_SET, SET_THREE,     SET_THREE,
                                                   SET_FOUR,   SET_FOUR,   SET_OPEN_FOUR, SET_FIVE,
                                                   SET_NO_SET, SET_THREE,  SET_FOUR,      SET_OPEN_FOUR};
-
-/* Which line of a direction a square lies on, and where on it. */
-static inline int line_number(const struct gboard *board, int square, int direction) {
-    int row = board->row_of[square];
-    int column = board->column_of[square];
-    switch (direction) {
-    case 0:
-        return row;
-    case 1:
-        return column;
-    case 2:
-        return row - column + board->size - 1;
-    default:
-        return row + column;
-    }
-}
-
-static inline int line_place(const struct gboard *board, int square, int direction) {
-    return GBOARD_MARGIN + (direction == 0 ? board->column_of[square] : board->row_of[square]);
-}
-
-/* The key of the line around a place, as the tables want it: `half` squares each way without the middle. */
-static inline uint32_t line_key(uint64_t line, int place, int half) {
-    uint64_t window = line >> (2 * (place - half));
-    uint32_t low = (uint32_t)window & ((1u << (2 * half)) - 1);
-    uint32_t high = (uint32_t)(window >> (2 * half + 2)) & ((1u << (2 * half)) - 1);
-    return low | high << (2 * half);
-}
-
-static inline uint8_t kinds_of_key(const struct gboard *board, uint32_t key, int half) {
-    return half == 4 ? board->tables->freestyle[key] : board->wide[key];
-}
 
 #define CLASS_BITS 0x0000ffff00000000ULL
 #define SQUARE_SHIFT 48
@@ -85,12 +53,6 @@ static inline void cell_put(struct gboard *board, gboard_cell *cell, gboard_cell
     }
 }
 
-static inline uint64_t stone_hash(int side, int square) {
-    return rng_mix((uint64_t)(square * 2 + side + 1) << 20);
-}
-
-#define SIDE_HASH 0x9d39247e33776d41ULL
-
 /* Squares at most two away in both coordinates, or three away on a line. */
 static void fill_near(struct gboard *board) {
     for (int square = 0; square < board->squares; square++) {
@@ -125,6 +87,7 @@ void gboard_load(struct gboard *board, const struct gomoku_position *position, s
                                                   : board->tables->exact;
     board->class_of_x = board->variant == GOMOKU_RENJU ? board->tables->class_of_black : board->tables->class_of;
     board->history = history;
+    board->lean = NULL;
     board->net = NULL;
     board->words = (board->squares + 63) / 64;
     board->half = position->variant == GOMOKU_FREESTYLE ? 4 : 5;
@@ -188,30 +151,20 @@ static inline void line_refresh(struct gboard *board, int square, int direction,
     }
 }
 
-void gboard_play(struct gboard *board, int square) {
-    ASSERT(board->history);
-    ASSERT(square >= 0 && square < board->squares);
-    ASSERT(gboard_is_empty(board, square));
-    ASSERT(board->count < board->squares);
-    ASSERT(board->changes + GBOARD_MOST_CHANGES <= GOMOKU_MOST_SQUARES * GBOARD_MOST_CHANGES);
-    int side = board->side;
-    struct gboard_ply *ply = &board->history->plies[board->count++];
-    memcpy(ply->near, board->near, sizeof ply->near);
-    ply->changes = board->changes;
-    ply->square = (uint16_t)square;
-    ply->followed = false;
-    for (int s = 0; s < 2; s++) {
-        set_move(board, s, gboard_class(board, s, square), CLASS_NONE, square);
-    }
+/* A stone of a side's comes to a square or goes: all that does not depend on what the squares around hold. */
+static inline void put_stone(struct gboard *board, int side, int square) {
     board->empty[square >> 6] ^= 1ULL << (square & 63);
-    for (int i = 0; i < GBOARD_WORDS; i++) {
-        board->near[i] |= board->near_mask[square][i];
-    }
     board->hash ^= stone_hash(side, square) ^ SIDE_HASH;
-    board->side = 1 - side;
     for (int direction = 0; direction < 4; direction++) {
         board->lines[direction][line_number(board, square, direction)] ^= (uint64_t)(side + 1)
                                                                           << (2 * line_place(board, square, direction));
+    }
+}
+
+/* A square is taken: brings its own sets and all squares around it up to date. */
+static inline void change_cells(struct gboard *board, int square) {
+    for (int s = 0; s < 2; s++) {
+        set_move(board, s, (int)(board->cells[square] >> (32 + 8 * s) & 0xff), CLASS_NONE, square);
     }
     if (board->half == 4) {
         for (int direction = 0; direction < 4; direction++) {
@@ -224,27 +177,55 @@ void gboard_play(struct gboard *board, int square) {
     }
 }
 
+/* The same back. */
+static inline void restore_cells(struct gboard *board, int square, uint32_t changes) {
+    while (board->changes > changes) {
+        gboard_cell before = board->history->changes[--board->changes];
+        cell_put(board, &board->cells[before >> SQUARE_SHIFT], before);
+    }
+    for (int s = 0; s < 2; s++) {
+        set_move(board, s, CLASS_NONE, (int)(board->cells[square] >> (32 + 8 * s) & 0xff), square);
+    }
+}
+
+void gboard_play(struct gboard *board, int square) {
+    ASSERT(board->history);
+    ASSERT(square >= 0 && square < board->squares);
+    ASSERT(gboard_is_empty(board, square));
+    ASSERT(board->count < board->squares);
+    ASSERT(board->changes + GBOARD_MOST_CHANGES <= GOMOKU_MOST_SQUARES * GBOARD_MOST_CHANGES);
+    int side = board->side;
+    struct gboard_ply *ply = &board->history->plies[board->count++];
+    memcpy(ply->near, board->near, sizeof ply->near);
+    ply->changes = board->changes;
+    ply->square = (uint16_t)square;
+    ply->followed = false;
+    for (int i = 0; i < GBOARD_WORDS; i++) {
+        board->near[i] |= board->near_mask[square][i];
+    }
+    put_stone(board, side, square);
+    board->side = 1 - side;
+    if (gboard_is_lean(board)) {
+        lean_play(board, square);
+    } else {
+        change_cells(board, square);
+    }
+}
+
 void gboard_undo(struct gboard *board) {
     ASSERT(board->history);
     ASSERT(board->count > board->loaded);
     const struct gboard_ply *ply = &board->history->plies[--board->count];
     int square = ply->square;
     int side = 1 - board->side;
-    while (board->changes > ply->changes) {
-        gboard_cell before = board->history->changes[--board->changes];
-        cell_put(board, &board->cells[before >> SQUARE_SHIFT], before);
-    }
     memcpy(board->near, ply->near, sizeof ply->near);
-    for (int s = 0; s < 2; s++) {
-        set_move(board, s, CLASS_NONE, gboard_class(board, s, square), square);
+    if (gboard_is_lean(board)) {
+        lean_undo(board, square);
+    } else {
+        restore_cells(board, square, ply->changes);
     }
-    board->empty[square >> 6] ^= 1ULL << (square & 63);
-    board->hash ^= stone_hash(side, square) ^ SIDE_HASH;
+    put_stone(board, side, square);
     board->side = side;
-    for (int direction = 0; direction < 4; direction++) {
-        board->lines[direction][line_number(board, square, direction)] ^= (uint64_t)(side + 1)
-                                                                          << (2 * line_place(board, square, direction));
-    }
 }
 
 void gboard_pass(struct gboard *board) {

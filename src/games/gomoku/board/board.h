@@ -35,6 +35,7 @@ struct gboard_history {
 };
 
 struct net;
+struct gboard_lean;
 
 struct gboard {
     const struct gomoku_tables *tables;
@@ -42,7 +43,8 @@ struct gboard {
     const uint8_t *class_of_x;                     /* of X's kinds; O's are the tables' class_of */
     struct gboard_history *history;                /* borrowed; NULL on a board that is never played on */
     uint64_t lines[4][2 * GOMOKU_MOST_SIZE];       /* two bits a square from bit 2 * GBOARD_MARGIN on; borders are 3 */
-    gboard_cell cells[GOMOKU_MOST_SQUARES];        /* of empty squares */
+    struct gboard_lean *lean;                      /* borrowed; not NULL on a lean board (board/lean.h) */
+    gboard_cell cells[GOMOKU_MOST_SQUARES];        /* of empty squares; not kept on a lean board */
     uint64_t sets[2][SET_COUNT + 1][GBOARD_WORDS]; /* the last one means nothing */
     int16_t set_counts[2][SET_COUNT + 1];
     uint64_t near[GBOARD_WORDS]; /* empty or taken squares close to a stone */
@@ -112,22 +114,41 @@ static inline bool gboard_is_empty(const struct gboard *board, int square) {
     return board->empty[square >> 6] >> (square & 63) & 1;
 }
 
+/* On a lean board: the kinds of both sides on an empty square as a cell has them, one of them, and a side's class. */
+uint32_t gboard_lean_kinds(const struct gboard *board, int square);
+int gboard_lean_kind(const struct gboard *board, int side, int square, int direction);
+int gboard_lean_class(const struct gboard *board, int side, int square);
+
+static inline bool gboard_is_lean(const struct gboard *board) {
+    return __builtin_expect(board->lean != NULL, 0); /* the engine's boards never are */
+}
+
+static inline uint32_t gboard_kinds(const struct gboard *board, int square) {
+    return gboard_is_lean(board) ? gboard_lean_kinds(board, square) : (uint32_t)board->cells[square];
+}
+
 static inline int gboard_kind(const struct gboard *board, int side, int square, int direction) {
     ASSERT(direction >= 0 && direction < 4);
     ASSERT(square >= 0 && square < board->squares);
-    return (int)(board->cells[square] >> (16 * side + 4 * direction)) & 15;
+    return gboard_is_lean(board) ? gboard_lean_kind(board, side, square, direction)
+                                 : (int)(board->cells[square] >> (16 * side + 4 * direction)) & 15;
 }
 
 static inline int gboard_class(const struct gboard *board, int side, int square) {
     ASSERT(side == 0 || side == 1);
     ASSERT(square >= 0 && square < board->squares);
-    return (int)(board->cells[square] >> (32 + 8 * side)) & 0xff;
+    return gboard_is_lean(board) ? gboard_lean_class(board, side, square)
+                                 : (int)(board->cells[square] >> (32 + 8 * side)) & 0xff;
 }
 
-/* The number of a side's four kinds (board/pattern.h). */
+/* The number of a side's four kinds (board/pattern.h), given those of both. */
+static inline int gboard_code_of(const struct gboard *board, int side, uint32_t kinds) {
+    return board->tables->code[kinds >> (16 * side) & 0xffff];
+}
+
 static inline int gboard_code(const struct gboard *board, int side, int square) {
     ASSERT(square >= 0 && square < board->squares);
-    return board->tables->code[board->cells[square] >> (16 * side) & 0xffff];
+    return gboard_code_of(board, side, gboard_kinds(board, square));
 }
 
 /* Whether the rule is one of those in which a stone may be forbidden, or a five be stopped from beside it. */

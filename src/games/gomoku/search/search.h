@@ -100,8 +100,9 @@ static inline int move_draw(const struct gboard *board, int square, const uint16
 
 /* How good a square looks at a glance; for ordering only. `last` are the last two moves, or NO_SQUARE. */
 static inline int move_score(const struct gboard *board, int square, const uint16_t last[2]) {
-    return gomoku_weights.attack[gboard_code(board, board->side, square)] +
-           gomoku_weights.defend[gboard_code(board, 1 - board->side, square)] +
+    uint32_t kinds = gboard_kinds(board, square);
+    return gomoku_weights.attack[gboard_code_of(board, board->side, kinds)] +
+           gomoku_weights.defend[gboard_code_of(board, 1 - board->side, kinds)] +
            move_draw(board, square, last, gomoku_weights.draw);
 }
 

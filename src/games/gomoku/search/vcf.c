@@ -73,8 +73,9 @@ static int collect_fours(const struct vcf *vcf, int only, int last, struct score
             if (!gboard_is_open_to(board, side, square)) {
                 continue;
             }
-            int score = gomoku_weights.attack[gboard_code(board, side, square)] +
-                        gomoku_weights.defend[gboard_code(board, 1 - side, square)] / 4;
+            uint32_t kinds = gboard_kinds(board, square);
+            int score = gomoku_weights.attack[gboard_code_of(board, side, kinds)] +
+                        gomoku_weights.defend[gboard_code_of(board, 1 - side, kinds)] / 4;
             count = moves_insert(moves, count, GOMOKU_MOST_SQUARES,
                                  (struct scored_move){.square = (uint16_t)square, .score = score});
         }
