@@ -215,7 +215,7 @@ static void remember(struct proved *proved, const char *moves, const char *squar
     settings.hero = position.count & 1;
     assert_true(prover_make(&prover, &position, &settings, proved));
     uint64_t key = prover_key(&prover, &symmetry);
-    proved_add(proved, key, prover.turned[symmetry][gomoku_parse_square(15, square, strlen(square))]);
+    proved_add(proved, key, prover.turned[symmetry][gomoku_parse_square(position.size, square, strlen(square))]);
     prover_free(&prover);
 }
 
@@ -268,6 +268,22 @@ static void test_moved_least(void **state) {
     remember(&proved, "gomoku freestyle 15\nG8 E8\n", "E7");
     assert_int_equal(guide_by(&proved, "gomoku freestyle 15\nF8 D8\n"), gomoku_parse_square(15, "D7", 2));
     assert_int_equal(guide_by(&proved, "gomoku freestyle 15\nF7 D7\n"), gomoku_parse_square(15, "D8", 2));
+    proved_close(&proved);
+}
+
+/* What is known of larger boards is meant on smaller ones, of the next larger first; of two images the one with more
+ * room. */
+static void test_larger(void **state) {
+    (void)state;
+    struct proved proved;
+    proved_init(&proved);
+    remember(&proved, "gomoku freestyle 15\nH8 G8\n", "G7");
+    assert_int_equal(guide_by(&proved, "gomoku freestyle 14\nH8 G8\n"), gomoku_parse_square(14, "G7", 2));
+    assert_int_equal(guide_by(&proved, "gomoku freestyle 14\nG7 H7\n"), gomoku_parse_square(14, "H8", 2));
+    assert_int_equal(guide_by(&proved, "gomoku freestyle 13\nG7 E7\n"), NO_SQUARE);
+    remember(&proved, "gomoku freestyle 14\nG7 F7\n", "F6");
+    assert_int_equal(guide_by(&proved, "gomoku freestyle 13\nG7 F7\n"), gomoku_parse_square(13, "F6", 2));
+    assert_int_equal(guide_by(&proved, "gomoku freestyle 15\nG7 F7\n"), gomoku_parse_square(15, "F8", 2));
     proved_close(&proved);
 }
 
@@ -369,6 +385,7 @@ int main(void) {
         cmocka_unit_test(test_mirror_image),
         cmocka_unit_test(test_mirror_image_moved),
         cmocka_unit_test(test_moved_least),
+        cmocka_unit_test(test_larger),
         cmocka_unit_test(test_turns),
         cmocka_unit_test(test_parried),
         cmocka_unit_test(test_in_time),

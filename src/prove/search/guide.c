@@ -301,6 +301,7 @@ static uint16_t move_most_answered(struct prover *prover) {
 uint16_t guide_move(struct prover *prover) {
     uint16_t move = move_of_stray(prover, prover->keys, prover->guide_keys);
     move = move != NO_SQUARE ? move : move_from_middle(prover);
+    move = move != NO_SQUARE ? move : larger_move(prover);
     move = move != NO_SQUARE ? move : move_without_parries(prover);
     bool few = guide_stones(prover) <= FEW_STONES;
     /* Once the position has been searched the numbers tell more. */

@@ -143,7 +143,7 @@ bool prover_make(struct prover *prover, const struct gomoku_position *position, 
     net_load(prover->net, prover->board);
     make_turns(prover, position->size);
     salt_keys(prover, position->size);
-    for (int square = 0; square < prover->board->squares; square++) {
+    for (int square = 0; square < GOMOKU_MOST_SQUARES; square++) {
         for (int side = 0; side < 2; side++) {
             prover->stones[side][square] = rng_mix((uint64_t)(square * 2 + side + 1) << 32);
         }
@@ -154,6 +154,9 @@ bool prover_make(struct prover *prover, const struct gomoku_position *position, 
         }
     }
     guide_make(prover);
+    if (!larger_make(prover)) {
+        return false;
+    }
     prover->played[0] = position->count > 1 ? position->order[position->count - 2] : NO_SQUARE;
     prover->played[1] = position->count > 0 ? position->order[position->count - 1] : NO_SQUARE;
     prover_allow(prover, settings->seconds, settings->nodes, 0);
@@ -189,6 +192,7 @@ void prover_widen(struct prover *prover) {
 }
 
 void prover_free(struct prover *prover) {
+    larger_free(prover);
     threats_free(&prover->threats);
     adviser_free(&prover->adviser);
     pn_table_free(&prover->table);

@@ -86,6 +86,8 @@ struct prover {
     uint16_t stray;                       /* see guide.c; NO_SQUARE: none */
     uint16_t haunts[GOMOKU_MOST_SQUARES]; /* where the stray could as well be */
     int haunt_count;
+    struct larger_board *larger; /* see larger.c */
+    int larger_count;
     uint16_t turned[8][GOMOKU_MOST_SQUARES];   /* where a square goes */
     uint16_t returned[8][GOMOKU_MOST_SQUARES]; /* and where from */
     uint64_t stones[2][GOMOKU_MOST_SQUARES];
@@ -150,6 +152,10 @@ int32_t prover_kept_tree(struct prover *prover, struct tree *tree);
 void guide_make(struct prover *prover);
 /* A stone of the side's comes or goes. */
 void guide_toggle(struct prover *prover, int side, int square);
+/* Lays the position on all larger boards; false when there is no memory. What the store has won in it there. */
+bool larger_make(struct prover *prover);
+void larger_free(struct prover *prover);
+uint16_t larger_move(const struct prover *prover);
 /* How many stones are on the board, a stray apart. */
 int guide_stones(const struct prover *prover);
 /* The hero's move that the store speaks for: what wins in the position with its stray elsewhere or without it, or moved
