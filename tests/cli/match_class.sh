@@ -49,7 +49,8 @@ timeout 100 sortie match --class pick -s 3 --depth 2 --rounds 1 --db pick.db -q 
 grep -q 'eve does not play: which is the program? first.py or second.py' err && pass || fail "no question: $(cat err)"
 grep -q 'fay does not play: needs the module bitarray, .*apt-get install' err && pass || fail "no lack: $(cat err)"
 # Programs of a referee's folder: the file that plays a first move, told by which team it knows itself as.
-mkdir -p teams/ann/old teams/ben teams/eve teams/fay
+mkdir -p teams/ann/old teams/ben teams/eve teams/fay teams/gus
+(echo 'import bitarray' && cat "$(dirname "$0")/../tournament/gomoku.py") >teams/gus/agent.py
 sed 's/^TEAM = .*/groupname = TEAM = "Smurf"/' "$(dirname "$0")/../tournament/gomoku.py" >teams/ann/agent.py
 sed 's/^TEAM = .*/TEAM = "Smith"/' teams/ann/agent.py >teams/ann/old/agent.py
 printf 'while True:\n    open("move_file", "a").write(input("your move? ")) # when there is Smurf.go\n' >teams/ann/main.py
@@ -57,11 +58,22 @@ cp "$(dirname "$0")/../tournament/gomoku.py" teams/ben/agent.py
 cp teams/ann/main.py teams/eve/bot.py
 cp teams/ann/main.py teams/eve/play.py
 echo 'open("move_file").read(); raise SystemExit("the stones are at home")' >teams/fay/agent.py
+# A team that is called like its submission gets a short name.
+long="teams/zoe of the second section, third exercise"
+mkdir -p "$long"
+cat >"$long/bot.py" <<'END'
+import os, sys, time
+if len(sys.argv[1]) > 20: os.abort()
+while not os.path.exists(sys.argv[1] + ".go"): time.sleep(0.05)
+open("move_file", "w").write(sys.argv[1] + " H 8\n")
+END
 timeout 200 sortie match --class teams -g gomoku --gauntlet --rounds 1 --db teams.db -q -j 2 --time-per-move 5 >out 2>err
 [ "$(sortie report teams.db --csv | grep -c ',rules,')" = 2 ] && pass || fail "the file that plays: $(cat out err)"
 grep -qE 'eve does not play: which is the program[?] (bot.py or play.py|play.py or bot.py): none of them plays a first move' err && pass ||
     fail "no question about a team: $(cat err)"
 grep -q 'warning: fay plays, but answered nothing when it was tried: the stones are at home' err && pass ||
     fail "no warning: $(cat err)"
+grep -q 'gus does not play: needs the module bitarray, .*apt-get install' err && pass || fail "no lack of a team: $(cat err)"
+grep -q 'zoe.*answered nothing' err && fail "a long name: $(cat err)" || pass
 refused "both lengths" "says how many rounds" sortie match random greedy --swiss 2 --games 4 --db no.db
 finish

@@ -7,11 +7,13 @@
 
 #include "grade/feedback/grade_samples.h"
 #include "grade/grade_prepare.h"
+#include "grade/grade_pythons.h"
 #include "grade/grade_store.h"
 #include "grade/grade_try.h"
 #include "match/class/class_team.h"
 #include "system/file.h"
 
+#define MOST_TEAM 16 /* bytes of a name that was not chosen */
 #define BUILD "/build"
 #define ARCHIVE "build.tar"
 #define MOST_ARCHIVE ((size_t)256 << 20)
@@ -117,6 +119,19 @@ static enum status build_chosen(struct grade_prepared *prepared, struct warden *
     return status;
 }
 
+/* Whether it was the machine that kept a program from its first move; said of the submission. */
+static bool lacks_module(struct warden *warden, const struct grade_interpreter *python, const char *said,
+                         const struct grade_options *options, struct grade_submission *submission) {
+    struct grade_build *build = &submission->build;
+    char problem[sizeof build->problem];
+    if (!grade_pythons_lacks(warden, said, options, &python, build->missing_tool, problem)) {
+        return false;
+    }
+    build->state = GRADE_BUILD_LACKS_TOOL;
+    memcpy(build->problem, problem, sizeof problem);
+    return true;
+}
+
 /* Builds ways until one plays a first move through the folder. Where none does: the first that can be built if it is
  * the only file, otherwise a question. */
 static enum status build_folder(struct grade_prepared *prepared, struct warden *warden,
@@ -125,6 +140,7 @@ static enum status build_folder(struct grade_prepared *prepared, struct warden *
                                 struct text *command, struct error *error) {
     struct text files = TEXT_EMPTY;
     struct text said = TEXT_EMPTY;
+    struct text first_said = TEXT_EMPTY; /* by the likeliest one */
     bool moves = false;
     bool several = false;
     int first = -1;
@@ -146,20 +162,27 @@ static enum status build_folder(struct grade_prepared *prepared, struct warden *
         if (first < 0 || other) {
             text_addf(&files, "%s%s", first < 0 ? "" : " or ", build->file);
         }
-        first = first < 0 ? i : first;
+        if (first < 0) {
+            first = i;
+            text_add_string(&first_said, text_string(&said));
+        }
         snprintf(file, sizeof file, "%s", build->file);
     }
     if (status == STATUS_OK && first >= 0 && !moves && several) {
         submission->build.state = GRADE_BUILD_QUESTION;
         snprintf(submission->build.problem, sizeof submission->build.problem,
-                 "which is the program? %.200s: none of them plays a first move. Say it in overrides.csv "
+                 "which is the program? %.150s: none of them plays a first move%.100s. Say it in overrides.csv "
                  "(submission,main)",
-                 text_string(&files));
+                 text_string(&files), text_string(&first_said));
     } else if (status == STATUS_OK && first >= 0 && !moves) {
         command->length = 0;
         status = grade_prepare_way(prepared, first, warden, submission, own, command, error);
-        options->warned(options->user, submission->name, text_string(&said));
+        if (status == STATUS_OK &&
+            !lacks_module(warden, prepared->pythons[first], text_string(&first_said), own, submission)) {
+            options->warned(options->user, submission->name, text_string(&first_said));
+        }
     }
+    text_free(&first_said);
     text_free(&files);
     text_free(&said);
     return status;
@@ -230,6 +253,15 @@ static enum status add_player(struct plan *plan, const struct class_options *opt
     return status;
 }
 
+/* What a team is called that has no name of its own: programs of students have little room for one. */
+static void make_team(const char *name, int number, char team[PLAYER_MOST_NAME]) {
+    if (strlen(name) > MOST_TEAM) {
+        snprintf(team, PLAYER_MOST_NAME, "%.*s%d", MOST_TEAM - 4, name, number);
+    } else {
+        snprintf(team, PLAYER_MOST_NAME, "%s", name);
+    }
+}
+
 static enum status add_submission(struct plan *plan, struct warden *warden, struct grade_submission *submission,
                                   const struct class_options *options, struct error *error) {
     struct grade_options own = grade_options_for(submission, &options->build);
@@ -242,13 +274,18 @@ static enum status add_submission(struct plan *plan, struct warden *warden, stru
     make_name(submission->name, name);
     snprintf(path, sizeof path, "%s/%03d-%s.tar", options->kept, plan->player_count + 1, name); /* names may be alike */
     char team[PLAYER_MOST_NAME] = "";
+    char spoken[PLAYER_MOST_NAME];
+    make_team(name, plan->player_count + 1, spoken);
     chosen.messages = TEXT_EMPTY;
     if (strncmp(chosen.tool, "Python ", 7) == 0 && !submission->wish.python[0]) {
         snprintf(submission->wish.python, sizeof submission->wish.python, "%.50s", chosen.tool + 7);
     }
     enum status status = own.course == GRADE_COURSE_GOMOKU
-                             ? build_folder(&prepared, warden, submission, name, options, &own, team, &command, error)
+                             ? build_folder(&prepared, warden, submission, spoken, options, &own, team, &command, error)
                              : build_chosen(&prepared, warden, submission, &chosen, &own, &command, error);
+    if (!team[0] && strcmp(spoken, name) != 0) {
+        memcpy(team, spoken, sizeof team);
+    }
     if (status == STATUS_OK && submission->build.state != GRADE_BUILD_READY) {
         options->left_out(options->user, submission->name, submission->build.problem);
     } else if (status == STATUS_OK) {
