@@ -72,7 +72,8 @@ static void add_comment(const struct grade *grade, int submission, struct text *
         clean_add_xml(out, one->build.problem);
     }
     int shown = 0;
-    for (int i = 0; i < grade->case_count && shown < MOST_FAILURES; i++) {
+    /* What does not run fails every case in the same words. */
+    for (int i = 0; i < grade->case_count && shown < MOST_FAILURES && !one->build.problem[0]; i++) {
         const struct grade_result *result = &grade->results[submission * grade->case_count + i];
         bool seen = grade->cases[i].visibility == GRADE_VISIBLE;
         if (seen && result->done && !grade_passed(result)) {
