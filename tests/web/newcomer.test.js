@@ -199,3 +199,14 @@ test('the move shown is in sight however long the game is', async () => {
     }
   }, { ...LAPTOP, hash: '#study' });
 });
+
+test('who is watched at first knows what to do', async () => {
+  await withPage(async (page) => {
+    await page.click('#new');
+    for (const index of ['0', '2', '3']) {
+      await page.selectOption('#game', index);
+      await page.selectOption('#opponent', 'watch');
+      assert.deepStrictEqual([await page.inputValue('#watched0'), await page.inputValue('#watched1')], ['strong', 'strong']);
+    }
+  }, LAPTOP);
+});

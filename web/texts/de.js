@@ -616,7 +616,7 @@ export default {
   'learn.war.4.done': 'Drei mit einem Zug. Was ein Feld berührt, kann mehr wert sein als das Feld.',
   'learn.war.5.title': 'Das letzte Feld',
   'learn.war.5': 'Ein Feld ist noch frei. Nimm es und zähle.',
-  'learn.war.5.done': 'Das Brett ist voll, und du hast gewonnen. Ein Feld fern von deinen eigenen (Stake) dreht nichts um.',
+  'learn.war.5.done': 'Das Brett ist voll, und du hast gewonnen. Ein Feld, das kein eigenes berührt (Stake), dreht nichts um.',
   'learn.war.x1.title': 'Das Beste herausholen',
   'learn.war.x1': 'Drei Felder sind noch frei. Nur ein Zug gewinnt.',
   'learn.war.x2.title': 'Denk an die Antwort',

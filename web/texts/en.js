@@ -616,7 +616,7 @@ export default {
   'learn.war.4.done': 'Three turned by one move. What a square touches can be worth more than the square.',
   'learn.war.5.title': 'The last square',
   'learn.war.5': 'One square is left. Take it, and count.',
-  'learn.war.5.done': 'The board is full, and you have won. A square taken away from your own ones (a stake) turns nothing.',
+  'learn.war.5.done': 'The board is full, and you have won. A square that touches none of yours (a stake) turns nothing.',
   'learn.war.x1.title': 'Make the most of it',
   'learn.war.x1': 'Three squares are left. Only one move wins.',
   'learn.war.x2.title': 'Think of the answer',

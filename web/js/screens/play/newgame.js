@@ -79,10 +79,11 @@ function fill(players) {
   const entry = rules.games[$('game').value];
   sizeRange(entry);
   const view = { game: entry.game, rules: entry.rules, rows: Number($('size').value), margin: entry.game !== 'gomoku', sides: ['1', '2'] };
-  const chosen = { opponent: players ? opponentOf(players) : $('opponent').value || levelFor(view), side: players ? String(Math.max(0, players.indexOf('human'))) : $('side').value || '0', opening: $('opening').value || game.opening, watched0: players ? players[0] : $('watched0').value, watched1: players ? players[1] : $('watched1').value };
+  const watched = players && opponentOf(players) === 'watch';
+  const chosen = { opponent: players ? opponentOf(players) : $('opponent').value || levelFor(view), side: players ? String(Math.max(0, players.indexOf('human'))) : $('side').value || '0', opening: $('opening').value || game.opening, watched0: watched ? players[0] : $('watched0').value, watched1: watched ? players[1] : $('watched1').value };
   const levels = levelsOf(view).map((name) => [name, t('player.engine', { level: t('level.' + name) })]);
   const put = (id, options) => {
-    const value = options.some(([name]) => name === chosen[id]) ? chosen[id] : id === 'opponent' ? levelFor(view) : options[0][0];
+    const value = options.some(([name]) => name === chosen[id]) ? chosen[id] : id === 'opponent' ? levelFor(view) : id.startsWith('watched') ? options.at(-2)[0] : options[0][0]; // two that know what they do are worth watching
     $(id).replaceChildren(...options.map(([name, text]) => el('option', { value: name, selected: name === value }, text)));
   };
   put('opponent', [...levels, ['human', t('setup.person')], ['watch', t('setup.watch')]]);
