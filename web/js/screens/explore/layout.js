@@ -1,5 +1,7 @@
 // Which nodes of a tree are drawn, and where. A tree of some hundreds of nodes is drawn whole; of a larger one the way
 // to the current node, with as many brothers and sisters at each level as there is room for.
+import { numberSign } from './gametree.js';
+
 const SIZE = { gap: 58, wide: 76, level: 84, column: 86, row: 26, margin: 34 };
 const TALLEST = 230; // levels are drawn apart this far where a wide tree leaves room above and below
 const MOST_SHOWN = 450;
@@ -10,9 +12,9 @@ const ROWS = [2, 3, 4, 5, 6, 8, 10, 13, 17, 24]; // leaves that may stand in a c
 
 // What is drawn: {node, above (index of the item it hangs from), more (so many nodes that are not drawn), x, y}.
 class Layout {
-  // `tall`: so many leaves of a node stand in a column; 1: side by side.
-  constructor(items, { tall = 1, isPath = false, shape = 1 }) {
-    Object.assign(this, { items, tall, isPath, level: SIZE.level });
+  // `tall`: so many leaves of a node stand in a column, `column` wide; 1: side by side.
+  constructor(items, { tall = 1, column = SIZE.column, isPath = false, shape = 1 }) {
+    Object.assign(this, { items, tall, column, isPath, level: SIZE.level });
     this.children = items.map(() => []);
     items.forEach((item, i) => item.above >= 0 && this.children[item.above].push(i));
     this.byNode = new Map();
@@ -84,11 +86,20 @@ class Layout {
       const leaf = this.items[child];
       leaf.stacked = true;
       leaf.row = k % rows;
-      leaf.x = x + (Math.floor(k / rows) + 0.5) * SIZE.column;
+      leaf.x = x + (Math.floor(k / rows) + 0.5) * this.column;
     });
-    item.x = x + (columns * SIZE.column) / 2;
-    return x + columns * SIZE.column + 10;
+    item.x = x + (columns * this.column) / 2;
+    return x + columns * this.column + 10;
   }
+}
+
+// How wide the column of a leaf is that has its name and its value in it.
+function columnOf(tree) {
+  let most = 0;
+  for (let node = 1; node < tree.nodes; node++) {
+    if (tree.count[node] === 0) most = Math.max(most, tree.shortName(node).length + numberSign(tree.value[node]).length);
+  }
+  return Math.max(60, Math.min(SIZE.column, 25 + 9.5 * most)); // triangles stand above it
 }
 
 // The whole tree. Where it would be too small with its leaves side by side, those of a node stand in columns, as high as
@@ -98,8 +109,9 @@ function wholeLayout(tree, { shape, width }) {
   const scale = ({ box }) => Math.min(width / box.width, (width * shape) / box.height);
   let best = new Layout(items(), { shape });
   if (!shape || scale(best) >= LEGIBLE) return best;
+  const column = columnOf(tree);
   for (const tall of ROWS) {
-    const other = new Layout(items(), { tall, shape });
+    const other = new Layout(items(), { tall, column, shape });
     if (scale(other) > 1.1 * scale(best)) best = other;
   }
   return best;

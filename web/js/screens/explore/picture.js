@@ -2,7 +2,6 @@
 // them, squares for leaves, grey shadows for what was cut away.
 import { KIND, STEP } from './search.js';
 import { numberSign } from './gametree.js';
-import { SIZE } from './layout.js';
 
 const SHAPE = { up: 'M0 -27L33 20H-33Z', down: 'M0 27L33 -20H-33Z' };
 const LOW_ROW = 44; // pixels; lower rows have no room for the side's name below MAX and MIN
@@ -65,8 +64,9 @@ function shapeOf(scene, item, look) {
   if (item.stacked) {
     const name = tree.shortName(node);
     const tight = name.length + look.shown.length > 7 ? ' tight' : '';
-    return `<rect x="${place(x - SIZE.column / 2 + 2)}" y="${place(y - 11.5)}" width="${SIZE.column - 4}" height="23" rx="3"/>` +
-      text(x - SIZE.column / 2 + 7, y + 5.5, 'move' + tight, name + ' ') + text(x + SIZE.column / 2 - 7, y + 5.5, 'value end' + tight + (look.ghost ? ' ghost' : ''), look.shown);
+    const half = scene.layout.column / 2;
+    return `<rect x="${place(x - half + 2)}" y="${place(y - 11.5)}" width="${2 * half - 4}" height="23" rx="3"/>` +
+      text(x - half + 7, y + 5.5, 'move' + tight, name + ' ') + text(x + half - 7, y + 5.5, 'value end' + tight + (look.ghost ? ' ghost' : ''), look.shown);
   }
   if (isBox(scene, item, look)) {
     return `<rect x="${place(x - 24)}" y="${place(y - 18)}" width="48" height="36" rx="3"/>` + text(x, y + 7, sizeName('value', look), look.shown);
@@ -139,7 +139,7 @@ function drawEdge(scene, item, above, look) {
 // In a column of leaves the strokes stand between the last that was looked at and the first that was cut.
 function drawStackedCut(scene, item, above, look) {
   if (!look.pruned || !scene.trace.wasCutAt(above.node, scene.step) || scene.trace.prunedBy(item.node - 1, scene.step) >= 0) return '';
-  return slash(item.x + SIZE.column / 2 + 3, item.y - 14);
+  return slash(item.x + scene.layout.column / 2 + 3, item.y - 14);
 }
 
 // Two strokes through an edge, where a branch was cut.
