@@ -121,8 +121,45 @@ static void test_proved(void **state) {
     assert_non_null(strstr(text_string(&written), "for 2 of the 36 squares"));
     text_free(&written);
     assert_int_equal(parse("A1 0 0 0 0 0 0 nobody\n"), STATUS_BAD_INPUT);
+    assert_int_equal(parse("A1 0 0 0 0 0 0 owner??\n"), STATUS_BAD_INPUT);
     assert_int_equal(failure.column, 16);
     assert_int_equal(parse("A1 0 0 0 0 0 0 owner other\n"), STATUS_BAD_INPUT);
+}
+
+/* What is claimed is kept and drawn as such, and counts for nothing. */
+static void test_claimed(void **state) {
+    (void)state;
+    static const char text[] =
+        "# made so\n# square value depth nodes won drawn lost proved; all for the owner of the stone\n"
+        "A1    -100   9     1234567    1    0    9 owner?\n"
+        "H8     300  10         500    9    1    0 other?\n";
+    assert_int_equal(parse(text), STATUS_OK);
+    assert_int_equal(map.entries[0].proof, GOMOKU_SWAP_OPEN);
+    assert_int_equal(map.entries[0].claim, GOMOKU_SWAP_OWNER_WINS);
+    assert_int_equal(map.entries[35].claim, GOMOKU_SWAP_OTHER_WINS);
+    assert_int_equal(swapmap_share(&map, 0), swapmap_estimate(&map, 0));
+    assert_int_equal(swapmap_share(&map, 35), swapmap_estimate(&map, 35));
+    struct text written = TEXT_EMPTY;
+    swapmap_write(&map, &written);
+    assert_string_equal(text_string(&written), text);
+    text_free(&written);
+    swapmap_write_svg(&map, &written);
+    assert_null(strstr(text_string(&written), "class=\"proved\""));
+    assert_non_null(strstr(text_string(&written), "class=\"claimed\""));
+    assert_non_null(strstr(text_string(&written), "for 0 of the 36 squares; broken rings: claimed, for 2"));
+    text_free(&written);
+}
+
+/* The shipped table is as sure as what ships: a square of which no proof can be checked has its estimate. */
+static void test_shipped_claims(void **state) {
+    (void)state;
+    static const char *const claims[] = {"F7", "B1", "C1", "D1", "E1", "H1"};
+    static const char *const proved[] = {"H8", "G8", "G7", "F8", "F6", "A1"};
+    for (int i = 0; i < 6; i++) {
+        assert_false(gomoku_swap_settled(square_of(claims[i])));
+        assert_true(gomoku_swap_settled(square_of(proved[i])));
+        assert_int_equal(gomoku_swap_take(square_of(claims[i])), i == 0);
+    }
 }
 
 /* The agent's choice: proofs before estimates. */
@@ -151,8 +188,9 @@ static void test_settled(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_symmetry),      cmocka_unit_test(test_file),   cmocka_unit_test(test_bad_files),
-        cmocka_unit_test(test_shipped_table), cmocka_unit_test(test_proved), cmocka_unit_test(test_settled),
+        cmocka_unit_test(test_symmetry),       cmocka_unit_test(test_file),    cmocka_unit_test(test_bad_files),
+        cmocka_unit_test(test_shipped_table),  cmocka_unit_test(test_proved),  cmocka_unit_test(test_claimed),
+        cmocka_unit_test(test_shipped_claims), cmocka_unit_test(test_settled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -119,6 +119,8 @@ class Tree:
         self.sums = dict(reversed(line.split()) for line in self.read("proofs/SHA256SUMS").splitlines())
         lines = [line.split() for line in self.read("docs/swapmap.txt").splitlines() if not line.startswith("#")]
         self.map = {line[0]: (int(line[1]), line[7] if len(line) > 7 else None) for line in lines}
+        self.claimed = [square for square, (_, side) in self.map.items() if side and side.endswith("?")]
+        self.map = {square: (value, side and side.rstrip("?")) for square, (value, side) in self.map.items()}
         self.settled = {square: side for square, (_, side) in self.map.items() if side}
         self.shipped = {core.square(): core for core in self.cores.values() if core.square()}
         self.unshipped = [square for square in self.settled if square not in self.shipped]
@@ -194,6 +196,7 @@ def check_map(pages, tree):
     """How many squares are settled, which, and by what."""
     settled, shipped = len(tree.settled), len(tree.shipped)
     pages.equal("docs/swapmap.txt: squares", len(tree.map), 36)
+    pages.equal("docs/swapmap.txt: squares with '?'", tree.claimed, tree.unshipped)
     for square, core in tree.shipped.items():
         pages.equal(f"docs/swapmap.txt: {square}", tree.settled.get(square), core.winner())
     pages.says("README.md", r"with the swap, (\S+) are settled, (\S+) of them by proofs that ship", settled,

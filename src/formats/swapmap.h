@@ -8,7 +8,8 @@
  *   B2     -350  13    5000000 2 0 38 other
  *
  * `value` is the search's, for the owner of the stone; won, drawn and lost are the owner's in games the engine played
- * against itself from there. Behind them, where it is proved, who wins: the owner or the other side. */
+ * against itself from there. Behind them, where it is proved, who wins: the owner or the other side. With a question
+ * mark, other?, that is a claim: there was a proof, and none is kept that could be checked. It counts for nothing. */
 #ifndef SORTIE_FORMATS_SWAPMAP_H
 #define SORTIE_FORMATS_SWAPMAP_H
 
@@ -23,6 +24,7 @@ struct swapmap_entry {
     uint64_t nodes;
     int won, drawn, lost;
     enum gomoku_swap_proof proof;
+    enum gomoku_swap_proof claim; /* of a proof that is not there to be checked */
 };
 
 struct swapmap {

@@ -101,7 +101,10 @@ static int take_proofs(const char *file, struct swapmap *map) {
     }
     for (int i = 0; exit_status == 0 && i < GOMOKU_SWAP_SQUARES; i++) {
         enum gomoku_swap_proof proof = book_first_stone(&book, gomoku_swap_square(i));
-        map->entries[i].proof = proof ? proof : map->entries[i].proof;
+        if (proof) {
+            map->entries[i].proof = proof;
+            map->entries[i].claim = GOMOKU_SWAP_OPEN;
+        }
     }
     book_free(&book);
     free(bytes);
