@@ -105,6 +105,31 @@ static void test_different_jobs(void **state) {
     proved_close(&proved);
 }
 
+/* Replies are counted from the start where the villain is to move; the hero's own first moves are none. */
+static void test_count(void **state) {
+    (void)state;
+    static const char *const starts[] = {"H8", "A1"};
+    for (int hero = 0; hero < 2; hero++) {
+        struct proved proved;
+        struct jobs jobs;
+        struct gomoku_position start = position_of(15, starts[hero]);
+        struct gomoku_position job;
+        struct prove_settings settings = {
+            .claim = PROVE_WIN, .hero = hero, .hash_bytes = (size_t)8 << 20, .stop = &never};
+        int answered = -1;
+        int replies = -1;
+        proved_init(&proved);
+        assert_true(jobs_make(&jobs, &start, &settings, &proved, true));
+        assert_int_not_equal(jobs_next(&jobs, &job), JOB_NONE);
+        assert_true(jobs.nodes[0].count > 0);
+        jobs_count(&jobs, &answered, &replies);
+        assert_int_equal(answered, 0);
+        assert_int_equal(replies, hero == 0 ? 35 : 0);
+        jobs_free(&jobs);
+        proved_close(&proved);
+    }
+}
+
 static void test_orders(void **state) {
     (void)state;
     struct error error;
@@ -249,9 +274,9 @@ static void test_results(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_prove_in_jobs), cmocka_unit_test(test_different_jobs), cmocka_unit_test(test_orders),
-        cmocka_unit_test(test_bad_orders),    cmocka_unit_test(test_full_board),     cmocka_unit_test(test_bad_results),
-        cmocka_unit_test(test_results),
+        cmocka_unit_test(test_prove_in_jobs), cmocka_unit_test(test_different_jobs), cmocka_unit_test(test_count),
+        cmocka_unit_test(test_orders),        cmocka_unit_test(test_bad_orders),     cmocka_unit_test(test_full_board),
+        cmocka_unit_test(test_bad_results),   cmocka_unit_test(test_results),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -284,10 +284,14 @@ enum prove_outcome jobs_outcome(const struct jobs *jobs) {
 void jobs_count(const struct jobs *jobs, int *answered, int *replies) {
     const struct job_node *root = &jobs->nodes[ROOT];
     const struct job_node *node = root;
+    bool hero_moves = jobs->prover.settings.hero == (jobs->start.count & 1);
     *answered = *replies = 0;
-    for (int i = 0; i < root->count && jobs->prover.settings.hero == (jobs->start.count & 1); i++) {
+    for (int i = 0; i < root->count && hero_moves; i++) {
         const struct job_node *child = &jobs->nodes[root->first + i];
         node = child->count > 0 && node == root ? child : node;
+    }
+    if (hero_moves && node == root) {
+        return; /* its own moves are no replies */
     }
     for (int i = 0; i < node->count; i++) {
         *answered += jobs->nodes[node->first + i].value.phi == 0;
