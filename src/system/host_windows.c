@@ -1,3 +1,4 @@
+#include <string.h>
 #include <windows.h>
 
 #include "system/host.h"
@@ -14,9 +15,13 @@ size_t host_free_memory(void) {
 }
 
 bool host_program_folder(char *folder, size_t size) {
-    (void)size;
-    folder[0] = '\0';
-    return false;
+    DWORD length = GetModuleFileNameA(NULL, folder, (DWORD)size);
+    folder[length < size ? length : 0] = '\0'; /* it did not fit */
+    char *slash = strrchr(folder, '\\');
+    if (slash) {
+        *slash = '\0';
+    }
+    return slash;
 }
 
 void host_ask_for_short_slices(void) {
