@@ -40,7 +40,7 @@ const confirmLoss = async (question) =>
 
 let toastTimer;
 
-// A line at the bottom, with one thing to do about it if there is any.
+// A line beside the way to the screens, at the bottom where the window is narrow, with one thing to do about it if there is any.
 function toast(text, action, run, bad = false) {
   const place = $('toast');
   place.classList.toggle('bad', bad);
