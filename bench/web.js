@@ -42,12 +42,21 @@ async function nodeSpeed() {
   };
 }
 
-// The threads of all workers of programs started from here: only one is busy.
-function workerTasks() {
+// Whether a process comes from another, by who began whom.
+function descends(pid, from) {
+  for (let at = pid; at > 1;) {
+    if (at === from) return true;
+    at = Number(fs.readFileSync(`/proc/${at}/stat`, 'utf8').replace(/^.*\) /, '').split(' ')[1]);
+  }
+  return false;
+}
+
+// The threads of all workers of a browser, and not of others beside it: only one is busy.
+function workerTasks(browser) {
   const tasks = [];
   for (const pid of fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
-      if (!fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--type=renderer')) continue;
+      if (!fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('--type=renderer') || !descends(Number(pid), browser)) continue;
       for (const tid of fs.readdirSync(`/proc/${pid}/task`)) {
         if (fs.readFileSync(`/proc/${pid}/task/${tid}/comm`, 'utf8').startsWith('DedicatedWorker')) tasks.push(`${pid}/task/${tid}`);
       }
@@ -61,14 +70,15 @@ function workerTasks() {
 async function browserSpeed() {
   const modules = path.join(root, 'build', 'web', 'npm', 'node_modules');
   const { chromium } = require(path.join(modules, 'playwright-core'));
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+  const server = await chromium.launchServer({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await chromium.connect(server.wsEndpoint());
   const measure = async (nodes, position) => {
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.goto('file://' + path.join(root, 'build', 'sortie.html') + '#play');
     await page.waitForFunction(() => document.body.dataset.ready);
     const think = (count) => page.evaluate(async (text) => (await sortie.play.engine.think(text)).best.nodes, question(count, position));
-    const spent = () => workerTasks().reduce((sum, task) => sum + cpuSeconds(task), 0);
+    const spent = () => workerTasks(server.process().pid).reduce((sum, task) => sum + cpuSeconds(task), 0);
     await think(warming(nodes));
     const from = spent();
     const visited = await think(nodes);
@@ -76,7 +86,7 @@ async function browserSpeed() {
     await context.close();
     return visited / seconds;
   };
-  return { measure, close: () => browser.close() };
+  return { measure, close: () => server.close() };
 }
 
 (async () => {
