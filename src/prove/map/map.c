@@ -22,7 +22,8 @@
 #define MOST_FAILED 3
 #define NAP 0.2
 #define TELL_SECONDS 0.2
-#define NEIGHBOUR 150 /* what a settled neighbour counts beside the estimate */
+#define NOTE_SECONDS 10.0 /* between two lines about an open square */
+#define NEIGHBOUR 150     /* what a settled neighbour counts beside the estimate */
 
 struct drive {
     const struct map_settings *settings;
@@ -177,6 +178,15 @@ static int list_open(struct drive *drive, struct square *open[GOMOKU_SWAP_SQUARE
     return count;
 }
 
+/* Writes down now and then how a square stands: a run may be killed. The lock must be held. */
+static void note(const struct drive *drive, struct square *square) {
+    double now = clock_wall();
+    if (square->noted == 0 || now - square->noted >= NOTE_SECONDS) {
+        square->noted = now;
+        square_describe(square, drive->settings->folder);
+    }
+}
+
 static bool find_question(struct drive *drive, struct square *square, struct task *task) {
     for (int i = 0; i < CLAIM_COUNT && square->found == CLAIM_COUNT; i++) {
         enum map_claim claim = i == 0 ? likely_claim(square) : CLAIM_COUNT - 1 - likely_claim(square);
@@ -203,6 +213,7 @@ static bool find_question(struct drive *drive, struct square *square, struct tas
             }
             task->work = WORK_ASK;
             square->asking++;
+            note(drive, square);
             return true;
         }
     }
@@ -380,6 +391,7 @@ static void take_answer(struct drive *drive, const struct task *task, struct rep
     jobs->nodes[task->leaf].advice = answer->advice;
     jobs_take(jobs, task->leaf, answer->numbers);
     proved_flush(&square->view);
+    note(drive, square);
     if (jobs_outcome(jobs) == PROVE_YES) {
         square->found = (int)task->claim;
     }

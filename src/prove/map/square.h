@@ -27,6 +27,7 @@ struct square {
     int answered;    /* replies, when it last got on */
     double since;    /* CPU seconds of searching since then */
     double searched; /* and in all */
+    double noted;    /* when its line was last written; 0: never */
     char line[MAP_MOST_LINE];
 };
 
