@@ -78,6 +78,7 @@ refused "UTF-16" 'found UTF-16' grade canvas --roster wide.csv
 hand_in "moodle/Jane Doe_11_assignsubmission_file_"
 hand_in "moodle/John Roe_12_assignsubmission_file_"
 wrong "moodle/Amy Poe_13_assignsubmission_file_"
+mkdir "moodle/Lea Lee_16_assignsubmission_file_" && echo later >"moodle/Lea Lee_16_assignsubmission_file_/notes.txt"
 head='Identifier,"Full name","Email address",Status,Grade,"Maximum Grade","Grade can be changed","Last modified (submission)","Last modified (grade)","Feedback comments"'
 {
     echo "$head"
@@ -85,6 +86,7 @@ head='Identifier,"Full name","Email address",Status,Grade,"Maximum Grade","Grade
     echo '"Participant 12","John Roe",john@x.edu,"Submitted for grading - 1 day 3 hours late",,100.00,Yes,"Monday",-,"By hand: well done"'
     echo '"Participant 13","Amy Poe",amy@x.edu,"Submitted for grading",,10.00,Yes,-,-,"sortie: old"'
     echo '"Participant 14","Jane Doe",jane2@x.edu,"No submission",,100.00,Yes,-,-,'
+    echo '"Participant 16","Lea Lee",lea@x.edu,"Submitted for grading",,10.00,Yes,-,-,'
     echo '"Participant 15",Ron,ron@x.edu,"No submission",55.00,100.00,No,-,-,'
 } >moodle.csv
 check "Moodle" grade moodle --roster moodle.csv --export upload.csv
@@ -94,6 +96,7 @@ has "two days begun, and the teacher's own words" upload.csv ',80.00,100.00,Yes,
 has "scaled, our words again" upload.csv '"Submitted for grading",0.00,10.00,Yes,-,-,"sortie: 0 of 18 points'
 hasnt "no markup" upload.csv '<b>'
 hasnt "nothing old" upload.csv 'sortie: old'
+has "what does not run, said once" upload.csv 'called run or main; there is notes.txt"'
 has "nothing handed in" upload.csv '"No submission",,100.00,Yes,-,-,sortie: no submission'
 has "a closed grade stays" upload.csv '"No submission",55.00,100.00,No,-,-,'
 has "and that is said" check.out 'Ron: the platform says that this grade cannot be changed'
@@ -108,6 +111,7 @@ cp upload.csv again.csv
 check "what was exported is a roster" grade moodle --roster again.csv --export upload.csv
 cmp -s again.csv upload.csv && pass || fail "the second export: $(diff again.csv upload.csv)"
 
+rm -r "moodle/Lea Lee_16_assignsubmission_file_"
 printf 'ID;"Vollständiger Name";E-Mail-Adresse;Status;Bewertung;Bestwertung;"Bewertung kann geändert werden";"Feedback als Kommentar"\n' >german.csv
 printf 'Teilnehmer/in11;"Jane Doe";jane@x.de;"Zur Bewertung abgegeben2 Tage 1 Stunde später";;"10,00";Ja;\n' >>german.csv
 printf 'Teilnehmer/in12;"John Roe";john@x.de;"Zur Bewertung abgegeben";;"10,00";Ja;' >>german.csv
