@@ -194,19 +194,45 @@ static int slow_value(const struct network *network, const struct gomoku_positio
     return (int)((value * NET_VALUE_UNIT) >> 18);
 }
 
+/* What the last two moves do for a square. */
+static int slow_draw(const struct gomoku_position *position, int square, const int last[2]) {
+    int sum = 0;
+    for (int i = 0; i < 2; i++) {
+        if (last[i] >= 0) {
+            int down = abs(square / position->size - last[i] / position->size);
+            int right = abs(square % position->size - last[i] % position->size);
+            down = down < NET_AWAY ? down : NET_AWAY - 1;
+            right = right < NET_AWAY ? right : NET_AWAY - 1;
+            sum += net_numbers()->draw[i][down > right ? down : right][down > right ? right : down];
+        }
+    }
+    return sum;
+}
+
 /* -- both compared -- */
 
 static void compare(struct net *net, const struct gomoku_position *position) {
-    static int policy[GOMOKU_MOST_SQUARES];
+    static int policy[GOMOKU_MOST_SQUARES], together[GOMOKU_MOST_SQUARES];
+    uint16_t squares[GOMOKU_MOST_SQUARES];
     struct net_policy weights;
+    int last[2];
     int even;
     assert_int_equal(net_value(net, &board), slow_value(net_numbers(), position, &even, policy));
     assert_int_equal(net_draw(net, &board), even);
     net_policy_begin(net, &board, &weights);
+    int count = 0;
     for (int square = 0; square < board.squares; square++) {
         if (position->board[square] == GOMOKU_EMPTY) {
             assert_int_equal(net_policy_of(net, &weights, square), policy[square]);
+            squares[count++] = (uint16_t)square;
         }
+    }
+    for (int i = 0; i < 2; i++) {
+        last[i] = position->count > i ? position->order[position->count - 1 - i] : -1;
+    }
+    net_policies(net, &board, last, squares, count, together);
+    for (int i = 0; i < count; i++) {
+        assert_int_equal(together[i], policy[squares[i]] + slow_draw(position, squares[i], last));
     }
 }
 

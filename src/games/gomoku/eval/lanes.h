@@ -25,7 +25,9 @@
 typedef int16_t lanes __attribute__((vector_size(2 * LANES)));
 
 /* The layers behind the sums go by pairs of inputs, each for OUTS outputs at a time. */
-#ifdef __AVX2__
+#if defined(__AVX512BW__)
+#define OUTS 16
+#elif defined(__AVX2__)
 #define OUTS 8
 #else
 #define OUTS 4
@@ -39,6 +41,12 @@ typedef int32_t outs __attribute__((vector_size(4 * OUTS)));
 static inline lanes lanes_add(lanes a, lanes b) {
     typedef uint16_t wrapping __attribute__((vector_size(2 * LANES)));
     return (lanes)((wrapping)a + (wrapping)b);
+}
+
+/* The same word in all of them. */
+static inline lanes lanes_repeat(uint64_t word) {
+    typedef uint64_t words __attribute__((vector_size(2 * LANES)));
+    return (lanes)((words){0} + word);
 }
 
 /* Is one of them not zero? */
@@ -94,7 +102,9 @@ static inline lanes lanes_of_bytes(const int8_t *bytes) {
 
 /* The sum of the two products of each pair. */
 static inline outs pairs_products(pairs a, pairs b) {
-#if defined(__AVX2__)
+#if defined(__AVX512BW__)
+    return (outs)_mm512_madd_epi16((__m512i)a, (__m512i)b);
+#elif defined(__AVX2__)
     return (outs)_mm256_madd_epi16((__m256i)a, (__m256i)b);
 #elif defined(__SSE2__)
     return (outs)_mm_madd_epi16((__m128i)a, (__m128i)b);
@@ -107,6 +117,24 @@ static inline outs pairs_products(pairs a, pairs b) {
     typedef uint32_t both __attribute__((vector_size(4 * OUTS)));
     outs products = ((outs)((both)a << 16) >> 16) * ((outs)((both)b << 16) >> 16);
     return products + ((outs)a >> 16) * ((outs)b >> 16);
+#endif
+}
+
+/* The sum of all of them. */
+static inline int32_t outs_sum(outs numbers) {
+#if defined(__AVX512BW__)
+    return _mm512_reduce_add_epi32((__m512i)numbers);
+#elif defined(__AVX2__)
+    __m128i halves =
+        _mm_add_epi32(_mm256_castsi256_si128((__m256i)numbers), _mm256_extracti128_si256((__m256i)numbers, 1));
+    halves = _mm_add_epi32(halves, _mm_shuffle_epi32(halves, 0x4e));
+    return _mm_cvtsi128_si32(_mm_add_epi32(halves, _mm_shuffle_epi32(halves, 0xb1)));
+#else
+    int32_t sum = 0;
+    for (int i = 0; i < OUTS; i++) {
+        sum += numbers[i];
+    }
+    return sum;
 #endif
 }
 

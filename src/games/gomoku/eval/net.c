@@ -18,12 +18,9 @@
 #define EVERY_CELL 0x5555555555555555ULL /* the low bit of each square of a line */
 #define MOST_LINE_CHANGES 32             /* four each way on four lines */
 #define AREA_HALF (HALF + 1)             /* the convolution sees a stone's lines from one farther */
-#define AREA_MIDDLE (AREA_HALF * STRIDE + AREA_HALF)
-#define AREA_PLACES (2 * AREA_MIDDLE + 1)
-#define MOST_CONV_CHANGES ((2 * AREA_HALF + 1) * (2 * AREA_HALF + 1))
-#define REGION_SIDE 8 /* a third of a board's, rounded up */
-#define REGION_ROW 0xffULL
-#define REGION_COLUMN 0x0101010101010101ULL
+#define AREA_SIDE (2 * AREA_HALF + 1)
+#define AREA_MIDDLE (AREA_HALF * AREA_SIDE + AREA_HALF)
+#define AREA_PLACES (AREA_SIDE * AREA_SIDE)
 #define ROWS (NET_HALVES * (NET_HALVES + 1) / 2) /* a line and its mirror image share one */
 #define CONV_SHIFT 6
 #define LAYER_SHIFT 10
@@ -37,16 +34,23 @@
 #define CONV_PARTS (2 * NET_CONV / LANES) /* the first parts are the convolved numbers */
 _Static_assert(2 * NET_CONV % LANES == 0, "the convolved numbers of both views are whole vectors");
 
+/* An empty square sees another line in one direction: the rows it had and has. */
+struct line_change {
+    uint16_t place;
+    uint8_t direction;
+    uint8_t area_place; /* in the area around the stone */
+    uint16_t before;
+    uint16_t now;
+};
+
 /* What a move changes: by how much the sums of the squares on its lines, and the convolved ones around those. */
 struct net_ply {
     int line_count;
-    int conv_count;
     uint16_t square;
     uint8_t side;
-    uint16_t line_places[MOST_LINE_CHANGES];
-    uint16_t conv_places[MOST_CONV_CHANGES];
+    struct line_change lines[MOST_LINE_CHANGES];
     lanes line_changes[MOST_LINE_CHANGES][PARTS];
-    lanes conv_changes[AREA_PLACES][CONV_PARTS]; /* by how far a place is from the stone's, which is the middle */
+    lanes conv_changes[AREA_PLACES][CONV_PARTS]; /* the stone's place is the middle; nobody reads those off the board */
     lanes pools[NET_REGIONS][PARTS];             /* with the stone */
 };
 
@@ -55,13 +59,12 @@ struct net {
     lanes conv[PLACES][CONV_PARTS];          /* convolved sums, X's and O's; of empty squares */
     lanes pools[NET_REGIONS][PARTS];         /* of the empty squares of a region, in the position that was loaded */
     uint64_t lines[4][2 * GOMOKU_MOST_SIZE]; /* as in the board */
-    uint64_t empty[NET_REGIONS];             /* squares of each region, by their number in it */
+    uint64_t empty[PLACES];                  /* all ones for an empty square, otherwise 0 */
+    uint16_t rows[PLACES][4];                /* the rows of an empty square's lines, by direction */
     uint16_t place_of[GOMOKU_MOST_SQUARES];
+    uint16_t far_of[GOMOKU_MOST_SQUARES]; /* the same in rows of FAR_STRIDE */
     uint8_t region_of[PLACES];
-    uint8_t number_of[PLACES]; /* in its region, REGION_SIDE to a row */
-    uint16_t places[NET_REGIONS][REGION_SIDE * REGION_SIDE];
-    uint64_t rows_near[GOMOKU_MOST_SIZE][3]; /* the squares of each third that are in an area around a row */
-    uint64_t columns_near[GOMOKU_MOST_SIZE][3];
+    int thirds[4]; /* the first row of each third of the board, and the first column; the last one is the size */
     int size;
     int loaded;            /* stones of the position that was loaded */
     int applied;           /* stones of the position the pools are of */
@@ -73,6 +76,22 @@ struct net {
 /* Pages of their own, so that only those are cleared that a game comes to. */
 #define PLIES_BYTES (GOMOKU_MOST_SQUARES * sizeof(struct net_ply))
 
+/* A region has fewer outputs than the longest vectors: those go by REGION_PAIRS pairs at a time, one after the other
+ * for each output, and what they make of an output is added up in the end. */
+#if OUTS > NET_REGION_OUT
+#define REGION_PAIRS 2
+#else
+#define REGION_PAIRS 1
+#endif
+#define REGION_STEPS (NET_SQUARE / 2 / REGION_PAIRS)
+#define REGION_VECTORS (NET_REGION_OUT * REGION_PAIRS / OUTS)
+#define PARTS_VECTORS ((NET_REGIONS * NET_REGION_OUT + OUTS - 1) / OUTS)
+_Static_assert(REGION_VECTORS > 0, "a region's outputs are one vector at least");
+
+/* Squares in rows so long that the difference of two tells how far they lie from each other. */
+#define FAR_STRIDE (2 * GOMOKU_MOST_SIZE - 1)
+#define FAR_MIDDLE ((GOMOKU_MOST_SIZE - 1) * FAR_STRIDE + GOMOKU_MOST_SIZE - 1)
+
 /* -- the numbers, made ready for use -- */
 
 static struct {
@@ -80,17 +99,20 @@ static struct {
     bool good;
     uint8_t half_before[256];          /* the four squares before a place, the farthest in the low bits */
     uint8_t half_behind[256];          /* and behind it, the nearest in the low bits */
+    uint16_t rows_below[NET_HALVES];   /* how many rows come before those of a half and lower ones */
     lanes conv_weights[9][CONV_PARTS]; /* for each of the nine places a number goes to */
     lanes conv_bias[CONV_PARTS];
     _Alignas(64) int8_t rows[ROWS][NET_SQUARE];
     /* The layers, pair of inputs by pair; those that see a square's numbers for X and for O to move. */
-    pairs region[2][NET_SQUARE / 2][NET_REGION_OUT / OUTS];
+    pairs region[2][REGION_STEPS][REGION_VECTORS];
     pairs hidden[2][NET_INPUTS / 2][NET_HIDDEN_SIZE / OUTS];
     pairs second[NET_HIDDEN_SIZE / 2][NET_SECOND_SIZE / OUTS];
     pairs policy[2][NET_SQUARE / 2][NET_SQUARE / OUTS];
     int32_t policy_bias[2][NET_SQUARE];
     /* What the usual board has more than one of each size when both are empty. */
     lanes more[GOMOKU_MOST_SIZE + 1][NET_REGIONS][PARTS];
+    int16_t draw[2][2 * FAR_MIDDLE + 1]; /* by how far a square lies from one of the last two moves */
+    int16_t no_draw[FAR_MIDDLE + 1];     /* when there was none */
 } ready;
 
 static pthread_once_t ready_once = PTHREAD_ONCE_INIT;
@@ -128,13 +150,23 @@ static void lay(pairs *layer, int count, int out, const int16_t *weights, int in
     }
 }
 
+/* The same for an output of a region. */
+static void lay_region(pairs *layer, int out, const int16_t *weights) {
+    int16_t *to = (int16_t *)layer;
+    for (int i = 0; i < NET_SQUARE; i++) {
+        int pair = i / 2;
+        to[((pair / REGION_PAIRS * NET_REGION_OUT + out) * REGION_PAIRS + pair % REGION_PAIRS) * 2 + i % 2] =
+            weights[i];
+    }
+}
+
 static void prepare_layers(void) {
     const struct network *network = &ready.network;
     int16_t weights[NET_INPUTS];
     for (int side = 0; side < 2; side++) {
         for (int i = 0; i < NET_REGION_OUT; i++) {
             arrange(weights, network->region[i], side);
-            lay(ready.region[side][0], NET_REGION_OUT, i, weights, NET_SQUARE);
+            lay_region(ready.region[side][0], i, weights);
         }
         for (int i = 0; i < NET_HIDDEN_SIZE; i++) {
             memcpy(weights, network->hidden[i], sizeof weights);
@@ -164,7 +196,25 @@ static void prepare_layers(void) {
 static inline int row_of(int half, int other) {
     int more = half > other ? half : other;
     int less = half > other ? other : half;
-    return more * (more + 1) / 2 + less;
+    return ready.rows_below[more] + less;
+}
+
+/* How far apart two squares are, in one direction, as far as the network tells it. */
+static int away(int difference) {
+    int distance = abs(difference);
+    return distance >= NET_AWAY ? NET_AWAY - 1 : distance;
+}
+
+static void prepare_draw(void) {
+    for (int down = 1 - GOMOKU_MOST_SIZE; down < GOMOKU_MOST_SIZE; down++) {
+        for (int right = 1 - GOMOKU_MOST_SIZE; right < GOMOKU_MOST_SIZE; right++) {
+            int larger = away(down) > away(right) ? away(down) : away(right);
+            int smaller = away(down) > away(right) ? away(right) : away(down);
+            for (int i = 0; i < 2; i++) {
+                ready.draw[i][FAR_MIDDLE + down * FAR_STRIDE + right] = ready.network.draw[i][larger][smaller];
+            }
+        }
+    }
 }
 
 static void compare_sizes(void);
@@ -172,6 +222,9 @@ static void compare_sizes(void);
 static void net_prepare(void) {
     ready.good = network_read(&ready.network, gomoku_network_text, gomoku_network_digest);
     uint8_t swapped[NET_HALVES] = {0};
+    for (int half = 0; half < NET_HALVES; half++) {
+        ready.rows_below[half] = (uint16_t)(half * (half + 1) / 2);
+    }
     for (int packed = 0; packed < 256; packed++) {
         int cells[HALF];
         int inside = 0;
@@ -199,6 +252,7 @@ static void net_prepare(void) {
         }
     }
     prepare_layers();
+    prepare_draw();
     compare_sizes();
 }
 
@@ -219,9 +273,9 @@ static inline lanes row_part(int row, int part) {
 
 /* The numbers of a place that others see change by `delta`, and so do the convolved sums of the nine places around.
  * Those that are not of empty squares may wrap: nobody reads them. */
-static inline void spread(lanes (*middle)[CONV_PARTS], const lanes *delta) {
+static inline void spread(lanes (*middle)[CONV_PARTS], int stride, const lanes *delta) {
     for (int i = 0; i < 9; i++) {
-        lanes *sums = middle[-(i / 3 - 1) * STRIDE - (i % 3 - 1)];
+        lanes *sums = middle[-(i / 3 - 1) * stride - (i % 3 - 1)];
         for (int part = 0; part < CONV_PARTS; part++) {
             sums[part] = lanes_add(sums[part], delta[part] * ready.conv_weights[i][part]);
         }
@@ -258,68 +312,42 @@ static inline lanes (*pools_of(struct net *net))[PARTS] {
     return net->applied > net->loaded ? net->plies[net->applied - 1].pools : net->pools;
 }
 
-/* An empty square sees another line in one direction: the rows it had and has. */
-struct line_change {
-    uint16_t before;
-    uint16_t now;
-};
-
 /* The squares on the lines of a new stone, and what changes for them. The rows are asked for here and used only when
  * all are known, so that they come from memory meanwhile. */
-static inline void find_changes(struct net *net, struct net_ply *ply, struct line_change *changes) {
+static inline void find_changes(struct net *net, struct net_ply *ply) {
     static const int step[4] = {1, STRIDE, STRIDE + 1, STRIDE - 1};
+    static const int area_step[4] = {1, AREA_SIDE, AREA_SIDE + 1, AREA_SIDE - 1};
     int place = net->place_of[ply->square];
-    int count = 0;
+    struct line_change *change = ply->lines;
     for (int direction = 0; direction < 4; direction++) {
         int at;
-        uint64_t before = *line_through(net, place, direction, &at);
-        uint64_t now = before ^ (uint64_t)(ply->side + 1) << (2 * at);
+        uint64_t line = *line_through(net, place, direction, &at) ^ (uint64_t)(ply->side + 1) << (2 * at);
         uint64_t reach = ((1ULL << (2 * (2 * HALF + 1))) - 1) << (2 * (at - HALF));
-        uint64_t empty = ~(now | now >> 1) & EVERY_CELL & reach;
+        uint64_t empty = ~(line | line >> 1) & EVERY_CELL & reach;
         while (empty) {
             int other = bits_pop(&empty) >> 1;
-            struct line_change change = {(uint16_t)line_of(before, other), (uint16_t)line_of(now, other)};
-            __builtin_prefetch(ready.rows[change.before]);
-            __builtin_prefetch(ready.rows[change.now]);
-            ply->line_places[count] = (uint16_t)(place + (other - at) * step[direction]);
-            changes[count++] = change;
+            int to = place + (other - at) * step[direction];
+            *change = (struct line_change){(uint16_t)to, (uint8_t)direction,
+                                           (uint8_t)(AREA_MIDDLE + (other - at) * area_step[direction]),
+                                           net->rows[to][direction], (uint16_t)line_of(line, other)};
+            __builtin_prefetch(ready.rows[change->before]);
+            __builtin_prefetch(ready.rows[change->now]);
+            change++;
         }
     }
-    ply->line_count = count;
-}
-
-/* The squares a new stone's area has in each region; `ends` says where those of a region end. Their convolved numbers
- * change by nothing yet. */
-static inline void find_area(const struct net *net, struct net_ply *ply, int ends[NET_REGIONS]) {
-    int place = net->place_of[ply->square];
-    const uint64_t *rows = net->rows_near[place / STRIDE - 1];
-    const uint64_t *columns = net->columns_near[place % STRIDE - 1];
-    int count = 0;
-    for (int region = 0; region < NET_REGIONS; region++) {
-        uint64_t left = net->empty[region] & rows[region / 3] & columns[region % 3];
-        left &= ~((uint64_t)(region == net->region_of[place]) << net->number_of[place]);
-        while (left) {
-            int to = net->places[region][bits_pop(&left)];
-            for (int part = 0; part < CONV_PARTS; part++) {
-                ply->conv_changes[to - place + AREA_MIDDLE][part] = (lanes){0};
-            }
-            ply->conv_places[count++] = (uint16_t)to;
-        }
-        ends[region] = count;
-    }
-    ply->conv_count = count;
+    ply->line_count = (int)(change - ply->lines);
 }
 
 /* What a new stone changes on its lines, and through the convolution around them. */
-static inline void change_lines(const struct net *net, struct net_ply *ply, const struct line_change *changes) {
-    int place = net->place_of[ply->square];
+static inline void change_lines(const struct net *net, struct net_ply *ply) {
     for (int i = 0; i < ply->line_count; i++) {
-        int to = ply->line_places[i];
+        const struct line_change *line = &ply->lines[i];
+        int to = line->place;
         lanes *pool = ply->pools[net->region_of[to]];
         lanes seen[PARTS];
         for (int part = 0; part < PARTS; part++) {
             lanes was = net->sums[to][part];
-            lanes change = row_part(changes[i].now, part) - row_part(changes[i].before, part);
+            lanes change = row_part(line->now, part) - row_part(line->before, part);
             seen[part] = clamped(was + change) - clamped(was);
             ply->line_changes[i][part] = change;
         }
@@ -331,8 +359,65 @@ static inline void change_lines(const struct net *net, struct net_ply *ply, cons
             any |= seen[part];
         }
         if (lanes_any(any)) {
-            spread(ply->conv_changes + (to - place + AREA_MIDDLE), seen);
+            spread(ply->conv_changes + line->area_place, AREA_SIDE, seen);
         }
+    }
+}
+
+/* The part of the board that a stone's convolved changes lie in, by rows and columns; the last ones are outside. */
+struct area {
+    int row;
+    int column;
+    int first_row;
+    int last_row;
+    int first_column;
+    int last_column;
+};
+
+static inline struct area area_around(const struct net *net, int place) {
+    int row = place / STRIDE - 1;
+    int column = place % STRIDE - 1;
+    struct area area = {.row = row, .column = column};
+    area.first_row = row > AREA_HALF ? row - AREA_HALF : 0;
+    area.last_row = row + AREA_HALF < net->size ? row + AREA_HALF + 1 : net->size;
+    area.first_column = column > AREA_HALF ? column - AREA_HALF : 0;
+    area.last_column = column + AREA_HALF < net->size ? column + AREA_HALF + 1 : net->size;
+    return area;
+}
+
+static inline int area_place(const struct area *area, int row, int column) {
+    return AREA_MIDDLE + (row - area->row) * AREA_SIDE + column - area->column;
+}
+
+/* What the convolution makes of the changes, by regions. */
+static inline void change_conv(const struct net *net, struct net_ply *ply, const struct area *area,
+                               lanes (*pools)[PARTS]) {
+    for (int region = 0; region < NET_REGIONS; region++) {
+        int row = net->thirds[region / 3];
+        int last_row = net->thirds[region / 3 + 1];
+        int column = net->thirds[region % 3];
+        int last_column = net->thirds[region % 3 + 1];
+        row = row > area->first_row ? row : area->first_row;
+        last_row = last_row < area->last_row ? last_row : area->last_row;
+        column = column > area->first_column ? column : area->first_column;
+        last_column = last_column < area->last_column ? last_column : area->last_column;
+        lanes sums[CONV_PARTS];
+        memcpy(sums, pools[region], sizeof sums);
+        for (; row < last_row; row++) {
+            int place = (row + 1) * STRIDE + 1 + column;
+            int count = last_column - column;
+            const lanes(*from)[CONV_PARTS] = net->conv + place;
+            const lanes(*change)[CONV_PARTS] = ply->conv_changes + area_place(area, row, column);
+            for (int i = 0; i < count; i++) {
+                lanes mask = lanes_repeat(net->empty[place + i]);
+                for (int part = 0; part < CONV_PARTS; part++) {
+                    lanes was = from[i][part];
+                    lanes now = lanes_add(was, change[i][part]);
+                    sums[part] += (clamped(now >> CONV_SHIFT) - clamped(was >> CONV_SHIFT)) & mask;
+                }
+            }
+        }
+        memcpy(ply->pools[region], sums, sizeof sums);
     }
 }
 
@@ -341,12 +426,12 @@ static inline void net_play(struct net *net, int square, int side) {
     struct net_ply *ply = &net->plies[net->applied];
     lanes(*pools)[PARTS] = pools_of(net);
     int place = net->place_of[square];
-    struct line_change changes[MOST_LINE_CHANGES];
-    int ends[NET_REGIONS];
+    struct area area = area_around(net, place);
     ply->square = (uint16_t)square;
     ply->side = (uint8_t)side;
-    find_changes(net, ply, changes);
-    find_area(net, ply, ends);
+    find_changes(net, ply);
+    memset(ply->conv_changes[(area.first_row - area.row + AREA_HALF) * AREA_SIDE], 0,
+           (size_t)((area.last_row - area.first_row) * AREA_SIDE) * sizeof ply->conv_changes[0]);
     for (int region = 0; region < NET_REGIONS; region++) {
         for (int part = CONV_PARTS; part < PARTS; part++) {
             ply->pools[region][part] = pools[region][part];
@@ -358,26 +443,14 @@ static inline void net_play(struct net *net, int square, int side) {
     for (int part = 0; part < CONV_PARTS; part++) {
         seen[part] = -clamped(net->sums[place][part]);
     }
-    spread(ply->conv_changes + AREA_MIDDLE, seen);
+    spread(ply->conv_changes + AREA_MIDDLE, AREA_SIDE, seen);
 
     /* 2. The lines through it. */
-    change_lines(net, ply, changes);
+    change_lines(net, ply);
 
-    /* 3. What the convolution makes of it. */
-    int i = 0;
-    for (int region = 0; region < NET_REGIONS; region++) {
-        lanes sums[CONV_PARTS];
-        memcpy(sums, pools[region], sizeof sums);
-        for (; i < ends[region]; i++) {
-            int to = ply->conv_places[i];
-            for (int part = 0; part < CONV_PARTS; part++) {
-                lanes was = net->conv[to][part];
-                lanes now = was + ply->conv_changes[to - place + AREA_MIDDLE][part];
-                sums[part] += clamped(now >> CONV_SHIFT) - clamped(was >> CONV_SHIFT);
-            }
-        }
-        memcpy(ply->pools[region], sums, sizeof sums);
-    }
+    /* 3. What the convolution makes of it. The stone's own place is step 4. */
+    memset(ply->conv_changes[AREA_MIDDLE], 0, sizeof ply->conv_changes[0]);
+    change_conv(net, ply, &area, pools);
 
     /* 4. The square is empty no more. */
     lanes *pool = ply->pools[net->region_of[place]];
@@ -395,16 +468,21 @@ static inline void net_enter(struct net *net, bool back) {
     const struct net_ply *ply = &net->plies[net->applied - 1];
     int place = net->place_of[ply->square];
     for (int i = 0; i < ply->line_count; i++) {
-        lanes *sums = net->sums[ply->line_places[i]];
+        const struct line_change *line = &ply->lines[i];
+        lanes *sums = net->sums[line->place];
         for (int part = 0; part < PARTS; part++) {
             sums[part] += back ? -ply->line_changes[i][part] : ply->line_changes[i][part];
         }
+        net->rows[line->place][line->direction] = back ? line->before : line->now;
     }
-    for (int i = 0; i < ply->conv_count; i++) {
-        int to = ply->conv_places[i];
-        const lanes *change = ply->conv_changes[to - place + AREA_MIDDLE];
-        for (int part = 0; part < CONV_PARTS; part++) {
-            net->conv[to][part] += back ? -change[part] : change[part];
+    struct area area = area_around(net, place);
+    for (int row = area.first_row; row < area.last_row; row++) {
+        lanes(*sums)[CONV_PARTS] = net->conv + (row + 1) * STRIDE + 1 + area.first_column;
+        const lanes(*change)[CONV_PARTS] = ply->conv_changes + area_place(&area, row, area.first_column);
+        for (int i = 0; i < area.last_column - area.first_column; i++) {
+            for (int part = 0; part < CONV_PARTS; part++) {
+                sums[i][part] = lanes_add(sums[i][part], back ? -change[i][part] : change[i][part]);
+            }
         }
     }
     for (int direction = 0; direction < 4; direction++) {
@@ -412,7 +490,7 @@ static inline void net_enter(struct net *net, bool back) {
         uint64_t *line = line_through(net, place, direction, &at);
         *line ^= (uint64_t)(ply->side + 1) << (2 * at);
     }
-    net->empty[net->region_of[place]] ^= 1ULL << net->number_of[place];
+    net->empty[place] = ~net->empty[place];
 }
 
 static inline void enter_pending(struct net *net) {
@@ -484,6 +562,33 @@ static inline __attribute__((always_inline)) void layer_add(outs *sums, int vect
     }
 }
 
+/* What an even number of inputs brings to a region's outputs, with the biases. */
+static inline void region_sums(int32_t *sums, const int16_t *inputs, const int32_t *biases, const pairs *weights) {
+    outs steps[REGION_VECTORS] = {{0}};
+    for (int step = 0; step < REGION_STEPS; step++) {
+#if REGION_PAIRS > 1
+        typedef uint64_t words __attribute__((vector_size(4 * OUTS)));
+        uint64_t some;
+        memcpy(&some, inputs + step * REGION_PAIRS * 2, sizeof some);
+        pairs both = (pairs)((words){0} + some);
+#else
+        int32_t some;
+        memcpy(&some, inputs + step * 2, sizeof some);
+        pairs both = (pairs)((outs){0} + some);
+#endif
+        for (int vector = 0; vector < REGION_VECTORS; vector++) {
+            steps[vector] += pairs_products(both, *weights++);
+        }
+    }
+    const int32_t *parts = (const int32_t *)steps;
+    for (int i = 0; i < NET_REGION_OUT; i++) {
+        sums[i] = biases[i];
+        for (int pair = 0; pair < REGION_PAIRS; pair++) {
+            sums[i] += parts[i * REGION_PAIRS + pair];
+        }
+    }
+}
+
 /* The outputs of a layer whose sums are complete. */
 static inline void layer_out(int16_t *to, const outs *sums, int vectors) {
     for (int i = 0; i < vectors; i++) {
@@ -501,16 +606,17 @@ static inline void last_numbers(struct net *net, const struct gboard *board, int
     const struct network *numbers = &ready.network;
     int side = board->side;
     lanes pools[NET_REGIONS + 1][PARTS];
-    _Alignas(32) int16_t parts[NET_REGIONS * NET_REGION_OUT];
+    _Alignas(32) int16_t parts[PARTS_VECTORS * OUTS];
     _Alignas(32) int16_t hidden[NET_HIDDEN_SIZE];
+    outs part_sums[PARTS_VECTORS];
     outs sums[NET_HIDDEN_SIZE / OUTS];
     follow(net, board);
     gather_pools(net, pools);
     for (int region = 0; region < NET_REGIONS; region++) {
-        memcpy(sums, numbers->region_bias, sizeof numbers->region_bias);
-        layer_add(sums, NET_REGION_OUT / OUTS, (const int16_t *)pools[region], NET_SQUARE, ready.region[side][0]);
-        layer_out(parts + region * NET_REGION_OUT, sums, NET_REGION_OUT / OUTS);
+        region_sums((int32_t *)part_sums + region * NET_REGION_OUT, (const int16_t *)pools[region],
+                    numbers->region_bias, ready.region[side][0]);
     }
+    layer_out(parts, part_sums, PARTS_VECTORS);
     memcpy(sums, numbers->hidden_bias, sizeof sums);
     layer_add(sums, NET_HIDDEN_SIZE / OUTS, (const int16_t *)pools[NET_REGIONS], NET_SQUARE, ready.hidden[side][0]);
     layer_add(sums, NET_HIDDEN_SIZE / OUTS, parts, NET_REGIONS * NET_REGION_OUT, ready.hidden[side][NET_SQUARE / 2]);
@@ -559,7 +665,7 @@ void net_policy_begin(struct net *net, const struct gboard *board, struct net_po
     }
 }
 
-int net_policy_of(const struct net *net, const struct net_policy *policy, int square) {
+static inline int policy_of(const struct net *net, const struct net_policy *policy, int square) {
     ASSERT(square >= 0 && square < GOMOKU_MOST_SQUARES);
     lanes numbers[PARTS];
     numbers_of(net, net->place_of[square], numbers);
@@ -569,11 +675,25 @@ int net_policy_of(const struct net *net, const struct net_policy *policy, int sq
     for (int i = 0; i < NET_SQUARE / (2 * OUTS); i++) {
         sums += pairs_products(inputs[i], weights[i]);
     }
-    int32_t sum = 0;
-    for (int i = 0; i < OUTS; i++) {
-        sum += sums[i];
+    return outs_sum(sums) >> POLICY_SHIFT;
+}
+
+int net_policy_of(const struct net *net, const struct net_policy *policy, int square) {
+    return policy_of(net, policy, square);
+}
+
+void net_policies(struct net *net, const struct gboard *board, const int last[2], const uint16_t *squares, int count,
+                  int *policies) {
+    struct net_policy policy;
+    const int16_t *draw[2];
+    net_policy_begin(net, board, &policy);
+    for (int i = 0; i < 2; i++) {
+        draw[i] = last[i] < 0 ? ready.no_draw : ready.draw[i] + FAR_MIDDLE - net->far_of[last[i]];
     }
-    return sum >> POLICY_SHIFT;
+    for (int i = 0; i < count; i++) {
+        int far = net->far_of[squares[i]];
+        policies[i] = policy_of(net, &policy, squares[i]) + draw[0][far] + draw[1][far];
+    }
 }
 
 /* -- a net's life -- */
@@ -615,29 +735,17 @@ void net_free(struct net *net) {
 
 /* Where squares lie, by the size of the board. */
 static void fill_places(struct net *net, int size) {
-    int firsts[3] = {0, (size + 2) / 3, (2 * size + 2) / 3}; /* rows of the thirds, and columns */
     net->size = size;
+    for (int third = 0; third < 4; third++) {
+        net->thirds[third] = (third * size + 2) / 3;
+    }
     for (int square = 0; square < size * size; square++) {
         int row = square / size;
         int column = square % size;
         int place = (row + 1) * STRIDE + column + 1;
-        int region = row * 3 / size * 3 + column * 3 / size;
-        int number = (row - firsts[region / 3]) * REGION_SIDE + column - firsts[region % 3];
         net->place_of[square] = (uint16_t)place;
-        net->region_of[place] = (uint8_t)region;
-        net->number_of[place] = (uint8_t)number;
-        net->places[region][number] = (uint16_t)place;
-    }
-    memset(net->rows_near, 0, sizeof net->rows_near);
-    memset(net->columns_near, 0, sizeof net->columns_near);
-    for (int line = 0; line < size; line++) {
-        for (int other = 0; other < size; other++) {
-            int third = other * 3 / size;
-            if (abs(other - line) <= AREA_HALF) {
-                net->rows_near[line][third] |= REGION_ROW << (REGION_SIDE * (other - firsts[third]));
-                net->columns_near[line][third] |= REGION_COLUMN << (other - firsts[third]);
-            }
-        }
+        net->far_of[square] = (uint16_t)(row * FAR_STRIDE + column);
+        net->region_of[place] = (uint8_t)(row * 3 / size * 3 + column * 3 / size);
     }
 }
 
@@ -656,8 +764,9 @@ static void forget_squares(struct net *net, int size) {
 
 /* An empty square with these rows. */
 static void add_square(struct net *net, int place, const int rows[4]) {
-    net->empty[net->region_of[place]] |= 1ULL << net->number_of[place];
+    net->empty[place] = UINT64_MAX;
     for (int direction = 0; direction < 4; direction++) {
+        net->rows[place][direction] = (uint16_t)rows[direction];
         for (int part = 0; part < PARTS; part++) {
             net->sums[place][part] += row_part(rows[direction], part);
         }
@@ -666,18 +775,17 @@ static void add_square(struct net *net, int place, const int rows[4]) {
     for (int part = 0; part < CONV_PARTS; part++) {
         seen[part] = clamped(net->sums[place][part]);
     }
-    spread(net->conv + place, seen);
+    spread(net->conv + place, STRIDE, seen);
 }
 
 /* Adds all empty squares up. */
 static void fill_pools(struct net *net) {
-    for (int region = 0; region < NET_REGIONS; region++) {
-        for (uint64_t left = net->empty[region]; left;) {
-            lanes numbers[PARTS];
-            numbers_of(net, net->places[region][bits_pop(&left)], numbers);
-            for (int part = 0; part < PARTS; part++) {
-                net->pools[region][part] += numbers[part];
-            }
+    for (int square = 0; square < net->size * net->size; square++) {
+        int place = net->place_of[square];
+        lanes numbers[PARTS];
+        numbers_of(net, place, numbers);
+        for (int part = 0; part < PARTS && net->empty[place]; part++) {
+            net->pools[net->region_of[place]][part] += numbers[part];
         }
     }
 }

@@ -31,9 +31,13 @@ int net_draw(struct net *net, const struct gboard *board);
 
 /* The policy of moves in the same position, 32 to a natural unit: first the weights, then each square by them. */
 struct net_policy {
-    _Alignas(32) int16_t weights[NET_SQUARE];
+    _Alignas(64) int16_t weights[NET_SQUARE];
 };
 void net_policy_begin(struct net *net, const struct gboard *board, struct net_policy *policy);
 int net_policy_of(const struct net *net, const struct net_policy *policy, int square);
+
+/* The whole policy of some squares, with what the last two moves (or -1) do for them. */
+void net_policies(struct net *net, const struct gboard *board, const int last[2], const uint16_t *squares, int count,
+                  int *policies);
 
 #endif

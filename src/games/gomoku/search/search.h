@@ -54,6 +54,7 @@ static inline int moves_insert(struct scored_move *moves, int count, int most, s
 struct move_list {
     int count;
     int best_policy;
+    int first;        /* where the table's move is, or -1 */
     bool first_known; /* which move comes first, whatever the policy says of it */
     struct scored_move moves[GOMOKU_MOST_SQUARES];
 };
@@ -252,6 +253,7 @@ struct worker {
     uint16_t killers[MOST_PLY + 2][2];
     uint16_t counter[2][GOMOKU_MOST_SQUARES];
     int16_t history[2][GOMOKU_MOST_SQUARES];
+    int16_t order[2][GOMOKU_MOST_SQUARES]; /* what the history adds to a move's score */
     int pv_length[MOST_PLY + 2];
     uint16_t pv[MOST_PLY + 2][MOST_PLY + 2];
     struct move_list lists[MOST_PLY + 2];
