@@ -403,7 +403,7 @@ static inline void change_conv(const struct net *net, struct net_ply *ply, const
         last_column = last_column < area->last_column ? last_column : area->last_column;
         lanes sums[CONV_PARTS];
         memcpy(sums, pools[region], sizeof sums);
-        for (; row < last_row; row++) {
+        for (; row < last_row && column < last_column; row++) {
             int place = (row + 1) * STRIDE + 1 + column;
             int count = last_column - column;
             const lanes(*from)[CONV_PARTS] = net->conv + place;
