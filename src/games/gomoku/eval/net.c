@@ -321,7 +321,8 @@ static inline void find_changes(struct net *net, struct net_ply *ply) {
     struct line_change *change = ply->lines;
     for (int direction = 0; direction < 4; direction++) {
         int at;
-        uint64_t line = *line_through(net, place, direction, &at) ^ (uint64_t)(ply->side + 1) << (2 * at);
+        uint64_t line = *line_through(net, place, direction, &at);
+        line ^= (uint64_t)(ply->side + 1) << (2 * at);
         uint64_t reach = ((1ULL << (2 * (2 * HALF + 1))) - 1) << (2 * (at - HALF));
         uint64_t empty = ~(line | line >> 1) & EVERY_CELL & reach;
         while (empty) {
