@@ -125,6 +125,22 @@ static void test_count(void **state) {
         jobs_count(&jobs, &answered, &replies);
         assert_int_equal(answered, 0);
         assert_int_equal(replies, hero == 0 ? 35 : 0);
+        if (hero == 1) { /* two of its moves have replies: the one that more are answered of counts */
+            jobs.nodes = realloc(jobs.nodes, (size_t)(jobs.count + 5) * sizeof *jobs.nodes);
+            assert_non_null(jobs.nodes);
+            memset(jobs.nodes + jobs.count, 0, 5 * sizeof *jobs.nodes);
+            for (int i = 0; i < 5; i++) {
+                jobs.nodes[jobs.count + i].value.phi = i < 3; /* the last two, of the second move, are answered */
+            }
+            struct job_node *moves = &jobs.nodes[jobs.nodes[0].first];
+            moves[0].first = jobs.count;
+            moves[0].count = 2;
+            moves[1].first = jobs.count + 2;
+            moves[1].count = 3;
+            jobs_count(&jobs, &answered, &replies);
+            assert_int_equal(answered, 2);
+            assert_int_equal(replies, 3);
+        }
         jobs_free(&jobs);
         proved_close(&proved);
     }

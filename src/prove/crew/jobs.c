@@ -281,20 +281,28 @@ enum prove_outcome jobs_outcome(const struct jobs *jobs) {
     return (root.phi == 0) == prover_hero_moves(&jobs->prover) ? PROVE_YES : PROVE_NO;
 }
 
-void jobs_count(const struct jobs *jobs, int *answered, int *replies) {
-    const struct job_node *root = &jobs->nodes[ROOT];
-    const struct job_node *node = root;
-    bool hero_moves = jobs->prover.settings.hero == (jobs->start.count & 1);
-    *answered = *replies = 0;
-    for (int i = 0; i < root->count && hero_moves; i++) {
-        const struct job_node *child = &jobs->nodes[root->first + i];
-        node = child->count > 0 && node == root ? child : node;
-    }
-    if (hero_moves && node == root) {
-        return; /* its own moves are no replies */
-    }
+static void count_replies(const struct jobs *jobs, const struct job_node *node, int *answered, int *replies) {
+    *answered = 0;
+    *replies = node->count;
     for (int i = 0; i < node->count; i++) {
         *answered += jobs->nodes[node->first + i].value.phi == 0;
-        ++*replies;
+    }
+}
+
+void jobs_count(const struct jobs *jobs, int *answered, int *replies) {
+    const struct job_node *root = &jobs->nodes[ROOT];
+    if (jobs->prover.settings.hero != (jobs->start.count & 1)) {
+        count_replies(jobs, root, answered, replies);
+        return;
+    }
+    *answered = *replies = 0;
+    for (int i = 0; i < root->count; i++) {
+        int some;
+        int of;
+        count_replies(jobs, &jobs->nodes[root->first + i], &some, &of);
+        if (*replies == 0 || some > *answered) {
+            *answered = some;
+            *replies = of;
+        }
     }
 }

@@ -45,8 +45,8 @@ int32_t jobs_next(struct jobs *jobs, struct gomoku_position *position);
 /* What came of it: the numbers for the hero, 0 proved. Whether there is such a job under way. */
 bool jobs_take(struct jobs *jobs, int32_t node, struct pn_value numbers);
 
-/* How many of the replies at the top there are, and how many of them are answered: those to the first move of the
- * hero's that has any where the hero is to move. */
+/* How many replies there are at the top, and how many of them are answered: where the hero is to move, those to the
+ * move that most are answered of. */
 void jobs_count(const struct jobs *jobs, int *answered, int *replies);
 
 #endif
