@@ -188,15 +188,22 @@ test('the move shown is in sight however long the game is', async () => {
     const moves = Array.from({ length: 30 }, (unused, i) => `;${i % 2 ? 'W' : 'B'}[${String.fromCharCode(97 + ((i * 2) % 15), 97 + Math.floor((i * 2) / 15) % 15)}]C[A remark]`).join('');
     await page.setInputFiles('.study-file', { name: 'long.sgf', mimeType: 'text/plain', buffer: Buffer.from(`(;GM[4]SZ[15]${moves})`) });
     await until(page, () => study.name === 'long');
-    for (const key of ['End', 'ArrowLeft', 'Home', 'ArrowRight']) {
+    const out = () => page.evaluate(() => {
+      const now = document.querySelector('.study-tree .now')?.getBoundingClientRect();
+      const frame = document.querySelector('.study-tree').getBoundingClientRect();
+      return now && (now.top < frame.top || now.bottom > frame.bottom);
+    });
+    for (const key of ['End', 'ArrowLeft', 'Home', 'ArrowRight', 'End']) {
       await page.keyboard.press(key);
-      const out = await page.evaluate(() => {
-        const now = document.querySelector('.study-tree .now')?.getBoundingClientRect();
-        const frame = document.querySelector('.study-tree').getBoundingClientRect();
-        return now && (now.top < frame.top || now.bottom > frame.bottom);
-      });
-      assert.ok(!out, key);
+      assert.ok(!await out(), key);
     }
+    await page.evaluate(() => {
+      const tree = document.querySelector('.study-tree');
+      const height = tree.getBoundingClientRect().height;
+      Object.assign(tree.style, { flex: 'none', height: `${height * 0.6}px` });
+    });
+    await page.evaluate(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); }));
+    assert.ok(!await out(), 'with less room');
   }, { ...LAPTOP, hash: '#study' });
 });
 

@@ -16,6 +16,7 @@ class TreeView {
       const button = event.target.closest('[data-node]');
       if (button) onChoose(this.nodes[Number(button.dataset.node)]);
     };
+    new ResizeObserver(() => this.reveal()).observe(place); // a verdict or a longer line leaves less room
   }
 
   draw(study, firstSide) {
