@@ -45,7 +45,7 @@ test('a broken link is told and a fresh board shown; a good one asks before it r
     const link = await page.inputValue('#share-link');
     await page.keyboard.press('Escape');
     await square(page, 41).click();
-    await until(page, () => game.ply === 2);
+    await until(page, () => JSON.parse(localStorage.getItem('sortie.game'))?.moves.length === 2); // kept a moment later
     const other = await context.newPage();
     await other.goto(link);
     await other.waitForSelector('#choice[open]');
