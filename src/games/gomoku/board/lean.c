@@ -226,16 +226,20 @@ void lean_undo(struct gboard *board, int square) {
 
 /* -- what is asked of a square -- */
 
-int gboard_lean_kind(const struct gboard *board, int side, int square, int direction) {
+/* The kinds of both sides in one direction, as the tables have them. */
+static inline uint32_t kinds_along(const struct gboard *board, int square, int direction) {
     uint64_t line = board->lines[direction][line_number(board, square, direction)];
-    return board->tables->freestyle[line_key(line, line_place(board, square, direction), 4)] >> (4 * side) & 15;
+    return board->tables->freestyle[line_key(line, line_place(board, square, direction), 4)];
+}
+
+int gboard_lean_kind(const struct gboard *board, int side, int square, int direction) {
+    return (int)(kinds_along(board, square, direction) >> (4 * side) & 15);
 }
 
 uint32_t gboard_lean_kinds(const struct gboard *board, int square) {
     uint32_t kinds = 0;
     for (int direction = 0; direction < 4; direction++) {
-        uint64_t line = board->lines[direction][line_number(board, square, direction)];
-        uint32_t both = board->tables->freestyle[line_key(line, line_place(board, square, direction), 4)];
+        uint32_t both = kinds_along(board, square, direction);
         kinds |= ((both & 0x0f) | (both & 0xf0) << 12) << (4 * direction);
     }
     return kinds;

@@ -21,9 +21,9 @@ static int add_score(struct move_list *list, const uint64_t *squares, uint16_t s
     if (square == NO_SQUARE || square == other || !(squares[square >> 6] >> (square & 63) & 1)) {
         return -1;
     }
-    int at = __builtin_popcountll(squares[square >> 6] & ((1ULL << (square & 63)) - 1));
+    int at = bits_count(squares[square >> 6] & ((1ULL << (square & 63)) - 1));
     for (int word = 0; word < square >> 6; word++) {
-        at += __builtin_popcountll(squares[word]);
+        at += bits_count(squares[word]);
     }
     list->moves[at].score += score;
     return at;
