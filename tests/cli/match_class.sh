@@ -58,12 +58,13 @@ cp "$(dirname "$0")/../tournament/gomoku.py" teams/ben/agent.py
 cp teams/ann/main.py teams/eve/bot.py
 cp teams/ann/main.py teams/eve/play.py
 echo 'open("move_file").read(); raise SystemExit("the stones are at home")' >teams/fay/agent.py
-# A team that is called like its submission gets a short name.
-long="teams/zoe of the second section, third exercise"
+# A team that is called like its submission gets a short name, of whole letters.
+long="teams/zoe of the évening section, third exercise"
 mkdir -p "$long"
 cat >"$long/bot.py" <<'END'
 import os, sys, time
 if len(sys.argv[1]) > 20: os.abort()
+sys.argv[1].encode("utf-8")
 while not os.path.exists(sys.argv[1] + ".go"): time.sleep(0.05)
 open("move_file", "w").write(sys.argv[1] + " H 8\n")
 END

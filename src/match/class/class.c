@@ -30,12 +30,21 @@ static enum grade_course course_of(const struct plan *plan) {
     return course;
 }
 
+/* How many of the first `most` bytes are whole characters of UTF-8. */
+static int whole_characters(const char *text, int most) {
+    while (most > 0 && ((unsigned char)text[most] & 0xc0) == 0x80) {
+        most--;
+    }
+    return most;
+}
+
 /* A name that can stand in a player's text, in a file's name and, as a team, in a line of the referee's folder. */
 static void make_name(const char *name, char made[PLAYER_MOST_NAME]) {
-    int length = 0;
-    for (; *name && length < PLAYER_MOST_NAME - 9; name++) {
-        bool fits = isalnum((unsigned char)*name) || (unsigned char)*name >= 0x80 || strchr("_-.", *name);
-        made[length++] = fits ? *name : '_';
+    int length = (int)strnlen(name, PLAYER_MOST_NAME - 9);
+    length = whole_characters(name, length);
+    for (int i = 0; i < length; i++) {
+        bool fits = isalnum((unsigned char)name[i]) || (unsigned char)name[i] >= 0x80 || strchr("_-.", name[i]);
+        made[i] = fits ? name[i] : '_';
     }
     made[length] = '\0';
     if (made[0] == '.' || made[0] == '-') {
@@ -256,7 +265,7 @@ static enum status add_player(struct plan *plan, const struct class_options *opt
 /* What a team is called that has no name of its own: programs of students have little room for one. */
 static void make_team(const char *name, int number, char team[PLAYER_MOST_NAME]) {
     if (strlen(name) > MOST_TEAM) {
-        snprintf(team, PLAYER_MOST_NAME, "%.*s%d", MOST_TEAM - 4, name, number);
+        snprintf(team, PLAYER_MOST_NAME, "%.*s%d", whole_characters(name, MOST_TEAM - 4), name, number);
     } else {
         snprintf(team, PLAYER_MOST_NAME, "%s", name);
     }
