@@ -3,7 +3,8 @@
  * says when it is never evaluated (1: a five or an open four decides it), seven bytes of shares, then 16-bit numbers:
  * the square played, seven others (-1: none), the search's value, the result for the side to move (1, 0, -1; 2:
  * unknown, of a branch), and the squares of the last two moves (-1: none). The others were best at some depth, or,
- * where their shares are not 0, got so many 255ths of the search's nodes. */
+ * where their shares are not 0, got so many 255ths of the search's nodes. A position without a label has -1 for the
+ * square played. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,6 +89,22 @@ static void lines_add(struct lines *lines, const char *line) {
     lines->text[lines->count++] = copy;
 }
 
+/* Plays the moves of a line from `at` on and writes a record without a label for where they lead. */
+static bool write_unlabelled(char *at, struct gomoku_position *position) {
+    static struct gboard board;
+    struct record record = {.last = {-1, -1}};
+    while (read_move(&at, position, &record)) {
+        gomoku_put(position, record.move);
+    }
+    for (int i = 0; i < 2 && i < position->count; i++) {
+        record.last[i] = (int16_t)position->order[position->count - 1 - i];
+    }
+    record.move = -1;
+    record.result = UNKNOWN_RESULT;
+    write_record(&board, position, &record);
+    return *at == '\n' || *at == '\0';
+}
+
 /* Plays the moves of a line from `at` on and writes a record for each of those from number `first` on; false when that
  * is not the whole line. */
 static bool write_moves(char *at, struct gomoku_position *position, int first, bool branch, int outcome) {
@@ -108,9 +125,8 @@ static bool write_moves(char *at, struct gomoku_position *position, int first, b
     return *at == '\n' || *at == '\0';
 }
 
-/* A branch leaves the game after some of its moves; its last move alone is labelled. A position that was looked at
- * again
- * (`=`) is a branch that has not left it. */
+/* A branch leaves the game after some of its moves; its last move alone is labelled, or (`~`) none. A position that was
+ * looked at again (`=`) is a branch that has not left it. */
 static bool write_branch(const char *line, const struct gomoku_position *game) {
     struct gomoku_position position;
     char kind;
@@ -127,7 +143,8 @@ static bool write_branch(const char *line, const struct gomoku_position *game) {
         gomoku_put(&position, game->order[i]);
     }
     char *text = strdup(line + used);
-    bool whole = text && write_moves(text, &position, from + moves - 1, true, 0);
+    bool whole = text && (kind == '~' ? write_unlabelled(text, &position)
+                                      : write_moves(text, &position, from + moves - 1, true, 0));
     free(text);
     return whole;
 }
@@ -139,7 +156,7 @@ int main(void) {
     size_t capacity = 0;
     for (long number = 1; getline(&line, &capacity, stdin) > 0; number++) {
         static struct lines_game game;
-        if (line[0] == '?' || line[0] == '=') {
+        if (line[0] == '?' || line[0] == '=' || line[0] == '~') {
             lines_add(&branches, line);
             continue;
         }

@@ -130,6 +130,13 @@ def configure(tree):
             "-DSORTIE_CUDA=OFF", "-DSORTIE_MPI=OFF"]
 
 
+def network_shape():
+    """What train.py has to know of eval/network.h."""
+    text = (ROOT / NETWORK).with_name("network.h").read_text()
+    return [int(re.search(rf"#define {name} (\d+)", text)[1])
+            for name in ("NET_CONV", "NET_VIEW", "NET_REGION_OUT", "NET_HIDDEN_SIZE", "NET_SECOND_SIZE")]
+
+
 PROGRAMS = ["gomoku-tools", "sortie", "pbrain-sortie"]
 
 
@@ -178,7 +185,8 @@ class Generation:
         each = -(-o.games // o.jobs)
         parts = [self.folder / f"games-{i}" for i in range(o.jobs)]
         run_all([([programs / "gomoku-selfplay", part, self.number * 1000 + i, o.nodes, 10**8, each, o.branches,
-                   o.branch_nodes, o.rule], None, None) for i, part in enumerate(parts)], self.log)
+                   o.branch_nodes, o.rule, o.leaves, o.leaf_nodes, o.more], None, None)
+                 for i, part in enumerate(parts)], self.log)
         write_whole(whole, "".join(part.read_text() for part in parts))
         for part in parts:
             part.unlink()
@@ -191,7 +199,7 @@ class Generation:
         if whole.exists():
             return whole
         say(f"generation {self.number}: deeper looks")
-        own = [line for line in games.read_text().splitlines(True) if line[0] not in "?="]
+        own = [line for line in games.read_text().splitlines(True) if line[0] not in "?=~"]
         shares, parts = [], []
         for i in range(o.jobs):
             shares.append(self.folder / f"share-{i}")
@@ -224,10 +232,12 @@ class Generation:
         first = max(1, self.number - o.window + 1)
         window = [o.folder / f"{i:03d}" / "records" for i in range(first, self.number + 1)]
         before = o.folder / f"{self.number - 1:03d}"
+        conv, *shape = network_shape()
 
         def train(target, epochs, teacher_epochs, *more):
             run([o.python, "-B", ROOT / "tools/gomoku/train.py" if not o.tools else o.tools / "train.py", *more, "--size",
-                 o.teacher, target, 16, epochs, teacher_epochs, o.made_up, *window], self.folder / "training")
+                 o.teacher, "--shape", ",".join(map(str, shape)), target, conv, epochs, teacher_epochs, o.made_up,
+                 *window], self.folder / "training")
 
         def begin(name):
             learning = self.folder / f"{name}.new"
@@ -245,7 +255,9 @@ class Generation:
             student = self.folder / "student.pt"
             learning = begin(student.name)
             beside = result.with_name("new.c")
-            train(beside, o.epochs, 0, "--teacher", self.folder / "teacher.pt", "--student", learning)
+            start = [] if learning.exists() or not o.rate else ["--from", o.folder / "best.c"]
+            train(beside, o.epochs, 0, "--teacher", self.folder / "teacher.pt", "--student", learning, "--rate",
+                  o.rate or 0.004, *start)
             os.replace(learning, student)
             os.replace(beside, result)
 
@@ -345,8 +357,11 @@ def parse(arguments):
     parser.add_argument("-j", "--jobs", type=whole, default=os.cpu_count(), help="processes at once")
     parser.add_argument("--rule", default="freestyle", choices=["freestyle", "exact", "renju", "caro"], help="rule set")
     parser.add_argument("--games", type=whole, default=2000, help="games a generation")
-    parser.add_argument("--nodes", type=whole, default=10000, help="a move of them")
-    parser.add_argument("--branches", type=whole, default=6, help="positions beside each position of a game")
+    parser.add_argument("--nodes", type=whole, default=6000, help="a move of them")
+    parser.add_argument("--leaves", type=whole, default=3, help="positions of each search that are labelled")
+    parser.add_argument("--leaf-nodes", type=whole, default=2500, help="for each of these")
+    parser.add_argument("--more", type=whole, default=1, help="times as many for the teacher's word alone")
+    parser.add_argument("--branches", type=whole, default=0, help="positions beside each position of a game")
     parser.add_argument("--branch-nodes", type=whole, default=1000, help="for each of these")
     parser.add_argument("--percent", type=whole, default=15, help="of a game's positions are looked at again")
     parser.add_argument("--shallow-nodes", type=whole, default=300, help="to find out which")
@@ -355,7 +370,8 @@ def parse(arguments):
     parser.add_argument("--teacher", default="96x6", help="width and blocks of the teacher (192x10 on a graphics card)")
     parser.add_argument("--teacher-epochs", type=real, default=1.0, help="times the teacher sees the window")
     parser.add_argument("--epochs", type=real, default=4.0, help="times the network does")
-    parser.add_argument("--made-up", type=real, default=0.5, help="share of positions made up for the teacher's word")
+    parser.add_argument("--made-up", type=real, default=0.15, help="share of positions made up for the teacher's word")
+    parser.add_argument("--rate", type=real, default=0.0015, help="of learning, from the best network; 0: from nothing")
     parser.add_argument("--match-games", type=whole, default=400, help="games at most against the best")
     parser.add_argument("--seconds", type=real, default=1.0, help="a move of these")
     parser.add_argument("--gain", type=whole, default=20, help="Elo that the match looks for")

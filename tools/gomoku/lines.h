@@ -97,7 +97,7 @@ static inline FILE *lines_resume(const char *path, uint64_t *games) {
     bool own = true; /* the line is a game's own, not one that stands before it */
     for (int c = getc(file), before = '\n'; c != EOF; before = c, c = getc(file)) {
         at++;
-        own = before == '\n' ? c != '?' && c != '=' : own;
+        own = before == '\n' ? c != '?' && c != '=' && c != '~' : own;
         if (c == '\n' && own) {
             whole = at;
             ++*games;

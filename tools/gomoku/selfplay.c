@@ -12,10 +12,15 @@
  *
  *   ? MOVES-OF-THE-GAME SQUARE ... SQUARE:VALUE[:SQUARE.SQUARE...]
  *
+ * With LEAVES so many of the positions that each search of a game asks the network about are labelled likewise, by a
+ * search of LEAF-NODES, and MORE times as many are written without a label, for a teacher to say what they are worth:
+ *
+ *   ~ MOVES-OF-THE-GAME SQUARE ...
+ *
  * Game I of seed S depends on nothing but I, S and the settings. A run that was stopped, killed or out of time goes on
  * where its file ends when it is started again; what was cut off is written anew.
  *
- * usage: gomoku-selfplay FILE SEED NODES SECONDS [GAMES [BRANCHES BRANCH-NODES [RULE]]]
+ * usage: gomoku-selfplay FILE SEED NODES SECONDS [GAMES [BRANCHES BRANCH-NODES [RULE [LEAVES LEAF-NODES MORE]]]]
  *        (stops after SECONDS, or when the file has GAMES; 0 for no such limit; RULE is freestyle, exact, renju, caro)
  */
 #include <errno.h>
@@ -38,6 +43,8 @@
 #define MOST_BRANCH 5    /* moves away from a game */
 #define BRANCH_CHOICE 12 /* the likeliest moves, of which one is drawn */
 #define BRANCH_RANDOM 5  /* one in so many is drawn of all squares near stones */
+#define MOST_LEAVES 64   /* of a search, with and without labels */
+#define LEAF_PLIES 60    /* a leaf farther away is passed over */
 
 /* The best move of each depth of the search under way. */
 struct candidates {
@@ -112,13 +119,38 @@ static void write_move(FILE *out, const struct search_result *result, const stru
     }
 }
 
-/* The searches of a run: for moves of games, and of branches. */
+/* The searches of a run: for moves of games, of branches and of leaves. */
 struct settings {
     uint64_t nodes;
     uint64_t branches;
     uint64_t branch_nodes;
+    uint64_t leaves;
+    uint64_t leaf_nodes;
+    uint64_t more;
     int variant;
 };
+
+/* Positions that a search asked the network about: each of them is as likely to be among these. */
+struct leaves {
+    struct rng rng;
+    int most;
+    uint32_t seen;
+    int counts[MOST_LEAVES];
+    uint16_t moves[MOST_LEAVES][LEAF_PLIES];
+};
+
+static void note_leaf(void *user, const uint16_t *moves, int count) {
+    struct leaves *leaves = user;
+    if (count == 0 || count > LEAF_PLIES) {
+        return;
+    }
+    uint32_t at = leaves->seen < (uint32_t)leaves->most ? leaves->seen : rng_below(&leaves->rng, leaves->seen + 1);
+    leaves->seen++;
+    if (at < (uint32_t)leaves->most) {
+        leaves->counts[at] = count;
+        memcpy(leaves->moves[at], moves, (size_t)count * sizeof *moves);
+    }
+}
 
 /* What a branch is drawn with. */
 struct brancher {
@@ -216,9 +248,35 @@ static void write_branches(FILE *out, struct searcher *searcher, const struct go
     }
 }
 
+/* The leaves of a search of this position: the first ones are labelled. */
+static void write_leaves(FILE *out, struct searcher *searcher, const struct gomoku_position *start,
+                         const struct leaves *leaves, const struct settings *settings) {
+    struct candidates candidates;
+    struct search_control control = {.info = note_best, .user = &candidates};
+    for (uint32_t i = 0; i < leaves->seen && i < (uint32_t)leaves->most; i++) {
+        struct gomoku_position position = *start;
+        struct search_result result;
+        for (int k = 0; k < leaves->counts[i]; k++) {
+            gomoku_put(&position, leaves->moves[i][k]);
+        }
+        bool labelled = i < settings->leaves;
+        fprintf(out, "%c %d", labelled ? '?' : '~', start->count);
+        write_squares(out, &position, start->count, position.count);
+        if (labelled) {
+            candidates.deepest = 0;
+            gomoku_think(searcher, (const struct game_position *)&position,
+                         &(struct search_limits){.nodes = settings->leaf_nodes}, &control, &result);
+            write_move(out, &result, &candidates);
+        }
+        fputc('\n', out);
+    }
+}
+
 /* Plays on from the opening and writes the game; false when the opening was too uneven to be played. */
 static bool play_game(FILE *out, struct searcher *searcher, struct gomoku_position *position,
                       const struct settings *settings, int spread, struct brancher *brancher, struct rng *rng) {
+    static struct leaves leaves;
+    const struct gomoku_wishes wishes = {.evaluated = settings->leaves ? note_leaf : NULL, .user = &leaves};
     const struct game_position *interface = (const struct game_position *)position;
     struct candidates candidates;
     struct search_control control = {.info = note_best, .user = &candidates};
@@ -226,25 +284,34 @@ static bool play_game(FILE *out, struct searcher *searcher, struct gomoku_positi
     int opening = position->count;
     int outcome = 0;
     char *moves = NULL;
+    char *aside = NULL;
     size_t length = 0;
+    size_t aside_length = 0;
     FILE *text = open_memstream(&moves, &length);
-    while (text && !gomoku_game.over(interface) && position->count < MOST_MOVES && outcome == 0) {
+    FILE *beside = open_memstream(&aside, &aside_length);
+    leaves.most = (int)(settings->leaves * (1 + settings->more));
+    while (text && beside && !gomoku_game.over(interface) && position->count < MOST_MOVES && outcome == 0) {
         candidates.deepest = 0;
-        gomoku_think(searcher, interface, &(struct search_limits){.nodes = settings->nodes}, &control, &result);
+        leaves.seen = 0;
+        leaves.rng = *rng;
+        gomoku_think(searcher, interface, &(struct search_limits){.nodes = settings->nodes, .wishes = &wishes},
+                     &control, &result);
         if (position->count == opening && (abs(result.value) > spread)) {
             break;
         }
         outcome = position->count & 1 ? -positions_proven(result.value) : positions_proven(result.value);
         write_move(text, &result, &candidates);
+        write_leaves(beside, searcher, position, &leaves, settings);
         gomoku_put(position, (int)result.move);
     }
-    if (!text || fclose(text) != 0) {
+    if (!text || !beside || fclose(text) != 0 || fclose(beside) != 0) {
         fprintf(stderr, "gomoku-selfplay: no memory\n");
         exit(1);
     }
     bool played = position->count > opening;
     if (played) {
         write_branches(out, searcher, position, opening, settings, brancher, rng);
+        fputs(aside, out);
         const char *rule = gomoku_game.properties->variants[settings->variant];
         fprintf(out, "%d %d%s%s %d", outcome, SIZE, settings->variant ? "/" : "", settings->variant ? rule : "",
                 opening);
@@ -253,6 +320,7 @@ static bool play_game(FILE *out, struct searcher *searcher, struct gomoku_positi
         fflush(out);
     }
     free(moves);
+    free(aside);
     return played;
 }
 
@@ -260,12 +328,16 @@ int main(int argc, char **argv) {
     uint64_t seed, seconds;
     uint64_t most = 0;
     struct settings settings = {0};
-    if (argc < 5 || argc == 7 || argc > 9 || !lines_count(argv[2], &seed) || !lines_count(argv[3], &settings.nodes) ||
+    if (argc < 5 || argc == 7 || argc == 10 || argc == 11 || argc > 12 || !lines_count(argv[2], &seed) || !lines_count(argv[3], &settings.nodes) ||
         settings.nodes == 0 || !lines_count(argv[4], &seconds) || (argc > 5 && !lines_count(argv[5], &most)) ||
         (argc > 6 && (!lines_count(argv[6], &settings.branches) || !lines_count(argv[7], &settings.branch_nodes) ||
                       settings.branch_nodes == 0)) ||
-        (argc > 8 && (settings.variant = game_find_variant(&gomoku_game, argv[8], strlen(argv[8]))) < 0)) {
-        fprintf(stderr, "usage: gomoku-selfplay FILE SEED NODES SECONDS [GAMES [BRANCHES BRANCH-NODES [RULE]]]\n");
+        (argc > 8 && (settings.variant = game_find_variant(&gomoku_game, argv[8], strlen(argv[8]))) < 0) ||
+        (argc > 9 && (!lines_count(argv[9], &settings.leaves) || !lines_count(argv[10], &settings.leaf_nodes) ||
+                      settings.leaf_nodes == 0 || !lines_count(argv[11], &settings.more) ||
+                      settings.leaves > MOST_LEAVES || settings.leaves * (1 + settings.more) > MOST_LEAVES))) {
+        fprintf(stderr, "usage: gomoku-selfplay FILE SEED NODES SECONDS "
+                        "[GAMES [BRANCHES BRANCH-NODES [RULE [LEAVES LEAF-NODES MORE]]]]\n");
         return 2;
     }
     uint64_t games = 0;

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Trains the network of src/games/gomoku/eval/network.c on records of gomoku-extract, with PyTorch.
 
-usage: train.py [--teacher FILE] [--student FILE] [--size WIDTHxBLOCKS] OUT.c CONV EPOCHS TEACHER-EPOCHS MADE-UP RECORDS...
+usage: train.py [OPTIONS] OUT.c CONV EPOCHS TEACHER-EPOCHS MADE-UP RECORDS...
+         --teacher FILE --student FILE --size WIDTHxBLOCKS --from NETWORK.c --shape VIEW,REGION,HIDDEN,SECOND
+         --rate NUMBER --scale NUMBER --taught FILE --seconds NUMBER --teacher-seconds NUMBER
 
 eval/network.h describes the network; CONV is its NET_CONV. The vectors of lines come from a network over the line's
 squares plus a free correction each, so that rare lines learn from common ones; they are tabulated at the end. The value
@@ -16,9 +18,17 @@ no TEACHER-EPOCHS takes it as it is. With no EPOCHS the teacher alone learns. --
 same way. What is being learnt is kept beside these files every few minutes, and the same command goes on with it.
 --size is the teacher's, 192x10 unless told.
 
+--from starts the small network from one there is, which may have fewer numbers than this one, and wants a lower --rate
+(0.0015; 0.004 unless told) so that it keeps what it knows; --shape gives its numbers other sizes than eval/network.h
+has. --taught keeps what the teacher says of every record in a file, or takes it from
+there, so that several networks learn from it; with no EPOCHS that is all. --seconds and --teacher-seconds end a cycle
+by the clock instead of by epochs, of which any number above 0 will do then. The value is written --scale times as
+large as it was learnt (0.8 unless told): the margins of the tree search were found with such values.
+
 Everything comes out as integers; the losses on records of games kept aside (every 20th block of 2048, smaller ones where
 there are few) are printed before and after rounding.
 """
+import math
 import os
 import sys
 import time
@@ -31,8 +41,10 @@ HALF, CODES = 4, 121  # squares each way; ways to fill them, the border included
 LINES = CODES * CODES
 VIEW = 32  # numbers of a square for each view
 REGION, HIDDEN, SECOND = 8, 32, 32
+COMPILED = os.environ.get("SORTIE_TRAIN_COMPILED") == "1"  # by torch.compile, which needs a graphics card to be worth it
 FAR = 7  # squares this far apart and farther are all alike
 ROW_ONE, MOST = 64, 127 / 64  # of a square's numbers
+LAYER_MOST = 2047 / 256
 UNIT = 200.0  # values of the search, to a natural unit of log odds
 TRUST = 0.6  # of the result, the rest of the search's value
 TAUGHT = 0.7  # of the teacher, where there is one
@@ -65,6 +77,11 @@ def permutations():
     """Where each square of a board goes in its eight symmetries."""
     grid = np.arange(225).reshape(15, 15)
     return np.stack([np.rot90(g, k).reshape(-1) for g in (grid, grid.T) for k in range(4)])
+
+
+def stepped(numbers, one, rounding=torch.floor):
+    """What the engine's whole numbers make of them; what is learnt goes through as if nothing had been lost."""
+    return numbers + (rounding(numbers.detach() * one) / one - numbers.detach())
 
 
 class Net(torch.nn.Module):
@@ -101,30 +118,72 @@ class Net(torch.nn.Module):
     def rows(self):
         """The vectors of all lines; a line and the same seen from the other end have the same."""
         rows = self.mapping(self.lines) + self.correction
-        return ((rows + rows[self.back]) / 2).clamp(-MOST, MOST)
+        return stepped(((rows + rows[self.back]) / 2).clamp(-MOST, MOST), ROW_ONE, torch.round)
 
     def squares(self, rows, codes, empty):
         """What every square of a batch has: own view, then the other's, each the convolved numbers first."""
         both = torch.cat([rows, rows[self.swap]], 1)
         count = len(codes)
-        sums = F.embedding_bag(codes.reshape(-1, 4), both, mode="sum").reshape(count, 225, 2, VIEW)
+        if COMPILED:
+            sums = (both[codes[:, :, 0]] + both[codes[:, :, 1]] + both[codes[:, :, 2]] + both[codes[:, :, 3]])
+            sums = sums.reshape(count, 225, 2, VIEW)
+        else:
+            sums = F.embedding_bag(codes.reshape(-1, 4), both, mode="sum").reshape(count, 225, 2, VIEW)
         sums = sums.clamp(0, MOST) * empty[:, :, None, None]
-        seen = sums[..., :self.seen].reshape(count, 15, 15, 2 * self.seen).permute(0, 3, 1, 2)
-        kernel = torch.cat([self.conv, self.conv])[:, None]
-        seen = F.conv2d(seen, kernel, torch.cat([self.conv_bias, self.conv_bias]), padding=1, groups=2 * self.seen)
-        seen = seen.clamp(0, MOST).permute(0, 2, 3, 1).reshape(count, 225, 2, self.seen) * empty[:, :, None, None]
+        seen = sums[..., :self.seen].reshape(count, 15, 15, 2 * self.seen)
+        kernel, bias = stepped(self.conv, 64, torch.round), self.conv_bias
+        kernel, bias = torch.cat([kernel, kernel]), torch.cat([bias, bias])
+        if COMPILED:
+            padded = F.pad(seen, (0, 0, 1, 1, 1, 1))
+            seen = bias + sum(padded[:, i : i + 15, j : j + 15] * kernel[:, i, j] for i in range(3) for j in range(3))
+        else:
+            seen = F.conv2d(seen.permute(0, 3, 1, 2), kernel[:, None], bias, padding=1, groups=2 * self.seen)
+            seen = seen.permute(0, 2, 3, 1)
+        seen = stepped(seen, ROW_ONE).clamp(0, MOST).reshape(count, 225, 2, self.seen) * empty[:, :, None, None]
         return torch.cat([seen, sums[..., self.seen:]], 3).reshape(count, 225, 2 * VIEW)
 
     def forward(self, rows, codes, empty):
         squares = self.squares(rows, codes, empty)
         count = len(squares)
         regions = squares.reshape(count, 3, 5, 3, 5, 2 * VIEW).sum((2, 4)).reshape(count, 9, 2 * VIEW)
-        board = regions.sum(1) / 64
-        parts = self.region(regions / 16).clamp(0, 8).reshape(count, -1)
-        x = self.hidden(torch.cat([board, parts], 1)).clamp(0, 8)
-        x = self.second(x).clamp(0, 8)
-        policy = torch.bmm(squares, self.policy(board)[:, :, None])[:, :, 0]
+        board = stepped(regions.sum(1) / 64, 256)
+        parts = stepped(self.region(stepped(regions / 16, 256)), 256).clamp(0, LAYER_MOST).reshape(count, -1)
+        x = stepped(self.hidden(torch.cat([board, parts], 1)), 256).clamp(0, LAYER_MOST)
+        x = stepped(self.second(x), 256).clamp(0, LAYER_MOST)
+        policy = torch.bmm(squares, stepped(self.policy(board), 256)[:, :, None])[:, :, 0]
         return self.out(x)[:, 0], self.even(x.detach())[:, 0], policy
+
+    def start_from(self, path):
+        """Takes over a network that was written before; what it has not got counts for nothing yet."""
+        old = read_network(path)
+        conv, view = len(old["conv"]), old["rows"].shape[1]
+        with torch.no_grad():
+            for part in (self.mapping[4].weight, self.mapping[4].bias):
+                part[:view] = 0
+            self.correction[:, :view] = old["rows"] / ROW_ONE
+            self.conv[:] = 0
+            self.conv[:, 1, 1] = 1
+            self.conv_bias[:] = 0
+            self.conv[:conv] = old["conv"].reshape(-1, 3, 3) / 64
+            self.conv_bias[:conv] = old["conv_bias"] / 4096
+            squares = [torch.arange(view), VIEW + torch.arange(view)]
+            squares = torch.cat(squares)
+            regions, hidden, second = len(old["region"]), len(old["hidden"]), len(old["second"])
+            parts = (2 * VIEW + torch.arange(9)[:, None] * REGION + torch.arange(regions)).reshape(-1)
+            inputs = torch.cat([squares, parts])
+            for layer, name, rows, columns, one in (
+                    (self.region, "region", torch.arange(regions), squares, 1024),
+                    (self.hidden, "hidden", torch.arange(hidden), inputs, 1024),
+                    (self.second, "second", torch.arange(second), torch.arange(hidden), 1024),
+                    (self.out, "out", torch.arange(1), torch.arange(second), 1024),
+                    (self.even, "even", torch.arange(1), torch.arange(second), 1024),
+                    (self.policy, "policy", squares, squares, 1024)):
+                weight = layer.weight.clone()
+                weight[rows] = 0
+                weight[rows[:, None], columns[None]] = old[name].reshape(len(rows), len(columns)) / one
+                layer.weight.copy_(weight)
+                layer.bias[rows] = old[name + "_bias"].reshape(-1) / 2**18
+            self.draw.copy_(old["draw"] / 32)
 
     def project(self):
         """Keeps every number where the integers can hold it."""
@@ -189,6 +248,7 @@ class Data:
     def __init__(self, paths, device):
         raw = np.concatenate([np.fromfile(p, dtype=RECORD) for p in paths])
         raw = raw[raw["decided"] == 0]
+        self.labelled = torch.from_numpy(raw["move"] >= 0).to(device)
         self.count = len(raw)
         self.device = device
 
@@ -198,7 +258,7 @@ class Data:
         self.board = put("board", torch.uint8)
         self.move, self.last = put("move", torch.int16), put("last", torch.int16)
         value, result = put("value", torch.float32), put("result", torch.float32)
-        self.known = result != UNKNOWN
+        self.known = (result != UNKNOWN) & self.labelled
         self.even = (result == 0).float()
         search = torch.sigmoid(value / UNIT)
         mixed = torch.where(self.known, TRUST * (result + 1) / 2 + (1 - TRUST) * search, search)
@@ -223,7 +283,7 @@ class Data:
         share = 0.25 * known / known.sum(1, keepdim=True).clamp(min=1)
         share = torch.where(shares.sum(1, keepdim=True) > 0, known * shares / 255, share)
         wanted.scatter_add_(1, others.clamp(min=0), share)
-        wanted.scatter_add_(1, move[:, None], 1 - share.sum(1, keepdim=True))
+        wanted.scatter_add_(1, move.clamp(min=0)[:, None], 1 - share.sum(1, keepdim=True))
         return wanted.half()
 
     def codes(self, board):
@@ -253,7 +313,7 @@ class Data:
         board = self.board[index].gather(1, source)
         last = self.last[index].long()
         last = torch.where(last < 0, last, to.gather(1, last.clamp(min=0)))
-        move = to.gather(1, self.move[index].long()[:, None])[:, 0]
+        move = to.gather(1, self.move[index].long().clamp(min=0)[:, None])[:, 0]
         wanted = self.wanted[index].gather(1, source).float()
         codes = None
         if self.lines is not None:
@@ -293,15 +353,31 @@ class Data:
         self.known = extend(self.known, none)
         self.wanted = extend(self.wanted, torch.zeros(more, 225, device=self.device))
 
+    def keep_taught(self, path, records):
+        """Writes what was taught, and the records that were made up."""
+        save({"target": self.target, "wanted": self.wanted, "board": self.board[records:], "last": self.last[records:]},
+             path)
+
+    def take_taught(self, path, records):
+        """Takes all that from a file."""
+        kept = torch.load(path, map_location=self.device)
+        self.board, self.last = torch.cat([self.board, kept["board"]]), torch.cat([self.last, kept["last"]])
+        self.target, self.wanted, self.count = kept["target"], kept["wanted"], len(kept["target"])
+        more = torch.zeros(self.count - records, device=self.device)
+        self.move, self.even, self.known = (torch.cat([tensor, more.to(tensor.dtype)])
+                                            for tensor in (self.move, self.even, self.known))
+
     def be_taught(self, teacher, index, share, size):
-        """Labels of these records become `share` the teacher's."""
+        """Labels of these records become `share` the teacher's, and those of records without one its alone."""
         with torch.no_grad():
             for part in index.split(size):
+                share_of = torch.where(self.labelled[part], share, 1.0) if share < 1 else torch.ones_like(part).float()
                 board, last = self.board[part], self.last[part].long()
                 value, policy = teacher(board, last)
                 policy = policy.masked_fill(board != 0, -1e4).softmax(1)
-                self.target[part] = (1 - share) * self.target[part] + share * torch.sigmoid(value)
-                self.wanted[part] = ((1 - share) * self.wanted[part].float() + share * policy).half()
+                self.target[part] = (1 - share_of) * self.target[part] + share_of * torch.sigmoid(value)
+                share_of = share_of[:, None]
+                self.wanted[part] = ((1 - share_of) * self.wanted[part].float() + share_of * policy).half()
 
     def losses(self, value, even, policy, draw, batch):
         """Cross-entropy of the value, of the chance of a draw and of the policy, and how often its first move is right."""
@@ -313,8 +389,8 @@ class Data:
         return value_loss, even_loss, policy_loss, (policy.argmax(1) == batch.move).float().mean()
 
 
-def integers(net):
-    """All numbers as the engine has them."""
+def integers(net, scale=1):
+    """All numbers as the engine has them; the value so many times as large."""
     with torch.no_grad():
         def scaled(tensor, one, most):
             return (tensor * one).round().clamp(-most, most).long()
@@ -329,8 +405,8 @@ def integers(net):
             "hidden_bias": scaled(net.hidden.bias, 2**18, 2**28),
             "second": scaled(net.second.weight, 1024, 4096),
             "second_bias": scaled(net.second.bias, 2**18, 2**28),
-            "out": scaled(net.out.weight[0], 1024, 16384),
-            "out_bias": scaled(net.out.bias, 2**18, 2**28),
+            "out": scaled(net.out.weight[0] * scale, 1024, 16384),
+            "out_bias": scaled(net.out.bias * scale, 2**18, 2**28),
             "even": scaled(net.even.weight[0], 1024, 16384),
             "even_bias": scaled(net.even.bias, 2**18, 2**28),
             "policy": scaled(net.policy.weight, 1024, 4096),
@@ -375,6 +451,50 @@ def number_text(number):
     return text + digits[rest]
 
 
+def read_network(path):
+    """The numbers of a network that was written before."""
+    digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+    values = {digit: i for i, digit in enumerate(digits)}
+    numbers, low = [], []
+    with open(path) as f:
+        lines = f.readlines()
+    text = "".join(line.strip()[1:-1] for line in lines if line.startswith('    "'))
+    told = [line.split("Sizes ")[1].split(" ")[0] for line in lines if line.startswith(" * Sizes ")]
+    scale = [float(line.split(" scale ")[1].split(" ")[0]) for line in lines if line.startswith(" * Sizes ")]
+    for digit in text:
+        value = values[digit]
+        if value >= 60:
+            low.append(value - 60)
+            continue
+        for part in reversed(low):
+            value = 4 * (value + 15) + part
+        low = []
+        numbers.append(-(value + 1) // 2 if value % 2 else value // 2)
+    once = CODES * (CODES + 1) // 2
+    view, conv, region, hidden, second = (int(part) for part in (told or ["32,16,8,32,32"])[0].split(","))
+    shapes = {"rows": (view, once), "conv": (conv, 9), "conv_bias": (conv,), "region": (region, 2 * view),
+              "region_bias": (region,), "hidden": (hidden, 2 * view + 9 * region), "hidden_bias": (hidden,),
+              "second": (second, hidden), "second_bias": (second,), "out": (second,), "out_bias": (1,),
+              "even": (second,), "even_bias": (1,), "policy": (2 * view, 2 * view), "policy_bias": (2 * view,),
+              "draw": (2, (FAR + 1) * (FAR + 1))}
+    flat, at, network = torch.tensor(numbers, dtype=torch.float32), 0, {}
+    for name, shape in shapes.items():
+        size = int(np.prod(shape))
+        network[name], at = flat[at : at + size].reshape(shape), at + size
+    if at != len(flat):
+        raise SystemExit(f"train.py: {path}: expected {at} numbers, found {len(flat)}")
+    rows = torch.zeros(CODES, CODES, view)
+    at = 0
+    for i in range(CODES):
+        part = network["rows"][:, at : at + CODES - i].T
+        rows[i, i:], rows[i:, i] = part, part
+        at += CODES - i
+    network["rows"] = rows.reshape(LINES, view)
+    for name in ("out", "out_bias"):
+        network[name] = network[name] / (scale or [1])[0]
+    return network
+
+
 def network_text(numbers):
     """All numbers one behind the other; the rows number by number, a line's and its mirror image's only once."""
     rows = numbers["rows"].reshape(CODES, CODES, VIEW)
@@ -383,7 +503,7 @@ def network_text(numbers):
     return "".join(number_text(number) for part in parts for number in part.tolist())
 
 
-def write_network(path, numbers, note):
+def write_network(path, numbers, note, scale):
     kinds = {"rows": "b", "conv": "b", "conv_bias": "h", "region": "h", "hidden": "h", "second": "h", "out": "h",
              "even": "h", "policy": "h", "draw": "h"}
     payload = b"".join(np.ascontiguousarray(t.cpu().numpy()).astype({"b": "<i1", "h": "<i2"}.get(kinds.get(name), "<i4"))
@@ -393,7 +513,10 @@ def write_network(path, numbers, note):
         digest = (digest ^ byte) * 0x100000001B3 & (1 << 64) - 1
     text = network_text(numbers)
     with open(path, "w") as f:
-        f.write(f"/* Generated by tools/gomoku/train.py; docs/gomoku-network.md says from which games.\n * {note} */\n")
+        conv, regions = len(numbers["conv"]), len(numbers["region"])
+        f.write(f"/* Generated by tools/gomoku/train.py; docs/gomoku-network.md says from which games.\n * {note}\n")
+        f.write(f" * Sizes {VIEW},{conv},{regions},{HIDDEN},{SECOND} scale {scale:g} (network.h: view, conv, region, hidden, "
+                "second). */\n")
         f.write('#include "games/gomoku/eval/network.h"\n\n/* clang-format off */\n')
         f.write(f"const uint64_t gomoku_network_digest = 0x{digest:016x}ULL;\n\nconst char gomoku_network_text[] =\n")
         for at in range(0, len(text), 1000):
@@ -402,22 +525,33 @@ def write_network(path, numbers, note):
     print(f"{path}: {len(payload)} bytes in {len(text)} characters, digest {digest:016x}", flush=True)
 
 
-def fit(model, data, train, size, epochs, rate, decay, loss_of, measure, path):
-    """One cycle of AdamW over so many epochs. How far it has come is kept beside the path, if there is one."""
+def rate_at(part):
+    """Of the largest rate, after such a part of a cycle: up to it in a tenth of the cycle, and down to nothing."""
+    if part < 0.1:
+        return 0.04 + 0.96 * (1 - math.cos(math.pi * part / 0.1)) / 2
+    return (1 + math.cos(math.pi * min(1, (part - 0.1) / 0.9))) / 2
+
+
+def fit(model, data, train, size, epochs, seconds, rate, decay, loss_of, measure, path):
+    """One cycle of AdamW over so many epochs, or seconds. How far it has come is kept beside the path, if there is
+    one."""
     size = min(size, len(train))
     optimiser = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=decay)
     steps = max(1, int(epochs * (len(train) // size)))
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, max_lr=rate, total_steps=steps + 1, pct_start=0.1)
-    start, step = time.time(), 0
+    start, step, spent = time.time(), 0, 0.0
     part = path + ".part" if path else None
     kept = torch.load(part, map_location=train.device) if part and os.path.exists(part) else {}
-    if kept.get("steps") == steps:
-        for name, whole in (("model", model), ("optimiser", optimiser), ("schedule", schedule)):
+    if kept.get("steps") == steps and kept.get("seconds") == seconds:
+        for name, whole in (("model", model), ("optimiser", optimiser)):
             whole.load_state_dict(kept[name])
-        step = kept["step"]
-        print(f"  goes on from step {step} of {steps}", flush=True)
-    kept_at = time.time()
-    while step < steps:
+        step, spent = kept["step"], kept["spent"]
+        print(f"  goes on from step {step}", flush=True)
+    kept_at = told_at = time.time()
+
+    def done():
+        return (spent + time.time() - start) / seconds if seconds else step / steps
+
+    while done() < 1:
         order = train[torch.randperm(len(train), device=train.device)]
         for at in range(0, len(order) - size + 1, size):
             model.train()
@@ -425,19 +559,21 @@ def fit(model, data, train, size, epochs, rate, decay, loss_of, measure, path):
             optimiser.zero_grad()
             loss.backward()
             torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            for group in optimiser.param_groups:
+                group["lr"] = rate * rate_at(done())
             optimiser.step()
-            schedule.step()
             if isinstance(model, Net):
                 model.project()
             step += 1
             if part and time.time() - kept_at > KEPT_EVERY:
-                save({"steps": steps, "step": step, "model": model.state_dict(), "optimiser": optimiser.state_dict(),
-                      "schedule": schedule.state_dict()}, part)
+                save({"steps": steps, "seconds": seconds, "step": step, "spent": spent + time.time() - start,
+                      "model": model.state_dict(), "optimiser": optimiser.state_dict()}, part)
                 kept_at = time.time()
-            if step % max(1, steps // 6) == 0 or step == steps:
+            if done() >= 1 or (time.time() - told_at > seconds / 6 if seconds else step % max(1, steps // 6) == 0):
+                told_at = time.time()
                 model.eval()
                 print(f"  {time.time() - start:.0f} s, epoch {step * size / len(train):.1f}: {measure()}", flush=True)
-            if step == steps:
+            if done() >= 1:
                 break
     model.eval()
 
@@ -457,14 +593,21 @@ def keep(model, path):
 
 
 def main():
-    options, arguments = {"--teacher": None, "--student": None, "--size": "192x10"}, sys.argv[1:]
+    global VIEW, REGION, HIDDEN, SECOND
+    options = {"--teacher": None, "--student": None, "--size": "192x10", "--from": None, "--taught": None,
+               "--shape": f"{VIEW},{REGION},{HIDDEN},{SECOND}", "--rate": "0.004", "--seconds": "0",
+               "--teacher-seconds": "0", "--scale": "0.8"}
+    arguments = sys.argv[1:]
     while arguments and arguments[0] in options:
         options[arguments[0]], arguments = arguments[1], arguments[2:]
     if len(arguments) < 6:
         print(__doc__.split("\n\n")[1], file=sys.stderr)
         return 2
     teacher_path, student_path = options["--teacher"], options["--student"]
+    taught_path = options["--taught"]
     width, blocks = (int(part) for part in options["--size"].split("x"))
+    VIEW, REGION, HIDDEN, SECOND = (int(part) for part in options["--shape"].split(","))
+    seconds, teacher_seconds = float(options["--seconds"]), float(options["--teacher-seconds"])
     out_path, conv = arguments[0], int(arguments[1])
     epochs, teacher_epochs, made_up = (float(argument) for argument in arguments[2:5])
     start = time.time()
@@ -481,24 +624,36 @@ def main():
     aside = (torch.arange(records, device=device) // min(2048, records // 40)) % 20 == 0
     train = torch.nonzero(~aside)[:, 0]
     test = torch.nonzero(aside & data.known)[:, 0][:100000]
+    beside = torch.nonzero(aside & data.labelled & ~data.known)[:, 0][:100000]
     test = test if len(test) > 0 else torch.nonzero(aside)[:, 0]
     size = 4096 if len(train) > 100000 else 256
-    print(f"records {records}, of games {int(data.known.sum())}, kept aside {len(test)}, {time.time() - start:.0f} s",
-          flush=True)
+    print(f"records {records}, of games {int(data.known.sum())}, without a label {int((~data.labelled).sum())}, "
+          f"kept aside {len(test)} and {len(beside)} of branches, {time.time() - start:.0f} s", flush=True)
     plain = torch.zeros(size, dtype=torch.int64, device=device)
 
-    def measure(forward):
+    def measure_on(test, forward):
         with torch.no_grad():
             sums = torch.zeros(4, dtype=torch.float64)
             for at in range(0, len(test), size):
                 index = test[at : at + size]
                 batch = data.batch(index, plain[: len(index)])
                 sums += torch.tensor([part.item() for part in forward(batch)], dtype=torch.float64) * len(index)
-            v, e, p, hit = sums / len(test)
-            return f"value {v:.5f}, even {e:.4f}, policy {p:.4f}, first move right {hit:.4f}"
+            return sums / max(1, len(test))
+
+    def measure(forward):
+        v, e, p, hit = measure_on(test, forward)
+        text = f"value {v:.5f}, even {e:.4f}, policy {p:.4f}, first move right {hit:.4f}"
+        if len(beside) > 0:
+            v, e, p, hit = measure_on(beside, forward)
+            text += f"; of branches value {v:.5f}, policy {p:.4f}, right {hit:.4f}"
+        return text
 
     goes_on = bool(teacher_path) and os.path.exists(teacher_path)
-    if teacher_epochs > 0 or goes_on:
+    if taught_path and os.path.exists(taught_path):
+        data.take_taught(taught_path, records)
+        train = torch.cat([train, torch.arange(records, data.count, device=device)])
+        print(f"taught {len(train)} records, {time.time() - start:.0f} s", flush=True)
+    elif teacher_epochs > 0 or goes_on:
         print("teacher", flush=True)
         no_draw = torch.zeros(2, (FAR + 1) * (FAR + 1), device=device)
         teacher = Teacher(width, blocks).to(device).to(memory_format=torch.channels_last)
@@ -515,10 +670,10 @@ def main():
 
         rate = 0.0012 if goes_on else 0.002
         if teacher_epochs > 0:
-            fit(teacher, data, train, size // 2, teacher_epochs, rate, 0.02, teacher_loss, lambda: measure(teacher_parts),
-                teacher_path)
+            fit(teacher, data, train[data.labelled[train]], size // 2, teacher_epochs, teacher_seconds, rate, 0.02,
+                teacher_loss, lambda: measure(teacher_parts), teacher_path)
             keep(teacher, teacher_path)
-        if epochs == 0:
+        if epochs == 0 and not taught_path:
             return 0
         teacher.eval()
         data.be_taught(teacher, train, TAUGHT, size)
@@ -529,24 +684,39 @@ def main():
             data.be_taught(teacher, made, 1.0, size)
             train = torch.cat([train, made])
         print(f"taught {len(train)} records, {time.time() - start:.0f} s", flush=True)
+        if taught_path:
+            data.keep_taught(taught_path, records)
+        if epochs == 0:
+            return 0
+
+    else:
+        train = train[data.labelled[train]]
 
     print("network", flush=True)
     data.prepare_lines()
-    net = Net(conv).to(device)
+    net = Net(conv)
+    if options["--from"]:
+        net.start_from(options["--from"])
+    net = net.to(device)
     if student_path and os.path.exists(student_path):
         net.load_state_dict(torch.load(student_path, map_location=device))
 
+    forward = torch.compile(net) if COMPILED else net
+
     def net_parts(batch):
-        value, even, policy = net(net.rows(), batch.codes, batch.empty.float())
+        value, even, policy = (forward if len(batch.board) == 2 * size else net)(net.rows(), batch.codes,
+                                                                                 batch.empty.float())
         return data.losses(value, even, policy, net.draw, batch)
 
     def net_loss(batch):
         value_loss, even_loss, policy_loss, _ = net_parts(batch)
         return value_loss + EVEN * even_loss + 0.15 * policy_loss
 
-    fit(net, data, train, 2 * size, epochs, 0.004, 0.003, net_loss, lambda: measure(net_parts), student_path)
+    print(f"  at first: {measure(net_parts)}", flush=True)
+    rate = float(options["--rate"])
+    fit(net, data, train, 2 * size, epochs, seconds, rate, 0.003, net_loss, lambda: measure(net_parts), student_path)
     keep(net, student_path)
-    numbers = integers(net)
+    numbers = integers(net)  # on records kept aside
     draw = numbers["draw"].float() / 32
 
     def in_integers(batch):
@@ -555,7 +725,9 @@ def main():
 
     measured = measure(in_integers)
     print(f"rounded: {measured}, {time.time() - start:.0f} s", flush=True)
-    write_network(out_path, numbers, f"{records} positions; on those kept aside: {measured}.")
+    scale = float(options["--scale"])
+    note = f"{records} positions; on those kept aside: {measured.replace('; ', chr(10) + ' * ')}."
+    write_network(out_path, integers(net, scale), note, scale)
     return 0
 
 

@@ -101,7 +101,10 @@ struct gomoku_wishes {
     const uint64_t *closed;
     /* May be NULL; called by the thread that calls `info`, and only about the best line. */
     void (*root)(void *user, game_move move, enum gomoku_root_news news);
-    void *user; /* of root */
+    /* May be NULL; called at every position that the network is asked for the value of, with the moves that lead to it
+     * from the one that is searched. By that thread alone, too. */
+    void (*evaluated)(void *user, const uint16_t *moves, int count);
+    void *user; /* of both */
     /* A move of the opening book may be the answer where it has more work behind it than the limits allow; among equal
      * ones `book_seed` decides. Not with a depth, nodes or several lines asked for. */
     bool book;

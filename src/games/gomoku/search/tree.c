@@ -284,6 +284,10 @@ static void tree_evaluate(struct worker *worker, struct node *node) {
     } else {
         worker->stats.evaluations++;
         node->static_eval = gboard_evaluate(&worker->board);
+        const struct gomoku_wishes *wishes = &worker->shared->wishes;
+        if (wishes->evaluated && worker->index == 0) {
+            wishes->evaluated(wishes->user, worker->played, node->ply);
+        }
     }
     node->eval = node->static_eval;
     if (node->known && !value_is_decided(node->table_value) &&
