@@ -285,12 +285,42 @@ static void test_stops_in_time(void **state) {
     gomoku_game.searcher_free(searcher);
 }
 
+/* Plays what leads to a position that the network was asked about. */
+static void follow_moves(void *user, const uint16_t *moves, int count) {
+    struct gomoku_position copy = position;
+    int *asked = user;
+    for (int i = 0; i < count; i++) {
+        assert_true(gomoku_game.legal((const struct game_position *)&copy, moves[i]));
+        gomoku_put(&copy, moves[i]);
+    }
+    assert_int_equal(copy.winner, GOMOKU_NO_WINNER);
+    ++*asked;
+}
+
+/* Who wants to hear of every position that is evaluated hears of it, and changes nothing by that. */
+static void test_tells_what_it_evaluates(void **state) {
+    (void)state;
+    struct searcher *searcher = new_searcher(1);
+    int asked = 0;
+    struct gomoku_wishes wishes = {.evaluated = follow_moves, .user = &asked};
+    read_text("gomoku freestyle 15\nH8 I9 I7 G9 H9 H7 J8 G8\n");
+    think(searcher, (struct search_limits){.nodes = 20000});
+    struct search_result first = result;
+    gomoku_game.searcher_clear(searcher);
+    think(searcher, (struct search_limits){.nodes = 20000, .wishes = &wishes});
+    assert_int_equal(result.move, first.move);
+    assert_int_equal(result.value, first.value);
+    assert_int_equal(result.nodes, first.nodes);
+    assert_true(asked > 2000 && (uint64_t)asked < result.nodes);
+    gomoku_game.searcher_free(searcher);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_five_and_four),          cmocka_unit_test(test_exact_rule),
         cmocka_unit_test(test_same_nodes_same_answer), cmocka_unit_test(test_always_legal),
         cmocka_unit_test(test_tactics_file),           cmocka_unit_test(test_no_false_wins),
-        cmocka_unit_test(test_stops_in_time),
+        cmocka_unit_test(test_stops_in_time),          cmocka_unit_test(test_tells_what_it_evaluates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
