@@ -10,6 +10,13 @@
 
 struct pollfd;
 
+/* What stands between the paths of a list in the environment: on Windows a colon is part of one. */
+#ifdef _WIN32
+#define HOST_BETWEEN_PATHS ";"
+#else
+#define HOST_BETWEEN_PATHS ":"
+#endif
+
 /* The processors this process may use: those it is bound to, or fewer where a container allows less time than they
  * have. At least 1. */
 int host_processors(void);

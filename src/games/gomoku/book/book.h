@@ -1,5 +1,5 @@
 /* What is proved is played: certificates of Gomoku wins (docs/proofs.md) as a book. They are data beside the program,
- * not inside it: the file or files that the environment's SORTIE_PROOFS names, separated by colons, otherwise
+ * not inside it: the file or files that the environment's SORTIE_PROOFS names, as a list of paths, otherwise
  * share/sortie/gomoku.proof of the installation. They are read when first asked for. A file is believed when its digest
  * and its moves are in order; `sortie verify` is for those who believe nothing. */
 #ifndef SORTIE_GAMES_GOMOKU_BOOK_BOOK_H

@@ -39,14 +39,14 @@ static void read_all(void) {
         return;
     }
     while (*names) {
-        size_t length = strcspn(names, ":");
+        size_t length = strcspn(names, HOST_BETWEEN_PATHS);
         struct text path = TEXT_EMPTY;
         text_add(&path, names, length);
         if (length > 0) {
             take_file(text_string(&path));
         }
         text_free(&path);
-        names += length + (names[length] == ':');
+        names += length + (names[length] != '\0');
     }
 }
 
