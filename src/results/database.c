@@ -9,8 +9,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/stopwatch.h"
+
 #define MOST_VALUE_BYTES (128 << 20) /* openings of a match come to 64 MiB at most */
 #define BUSY_MILLISECONDS 30000      /* somebody else's transaction is waited for so long */
+#define BUSY_TURN 10000000           /* nanoseconds, where SQLite itself does not wait */
 #define LOCK_TURNS 40                /* of 50 ms each */
 
 /* -- statements -- */
@@ -66,9 +69,24 @@ int64_t database_number(const struct database *database, const char *sql) {
     return number;
 }
 
+/* Whether what has just failed may succeed in a moment, and waits for that: SQLite's own time-out is not asked where two
+ * connections change the journal at the same time, as the first and the last of several do. */
+static bool busy_moment(const struct database *database, double end) {
+    int code = sqlite3_errcode(database->handle) & 0xff;
+    if ((code != SQLITE_BUSY && code != SQLITE_PROTOCOL) || clock_wall() >= end) {
+        return false;
+    }
+    nanosleep(&(struct timespec){0, BUSY_TURN}, NULL);
+    return true;
+}
+
+static double busy_end(void) {
+    return clock_wall() + BUSY_MILLISECONDS / 1000.0;
+}
+
 /* From the first transaction on there is a write-ahead log: it costs one flush to the disk a transaction, and a report
  * can be made meanwhile. */
-enum status database_begin(struct database *database, struct error *error) {
+static enum status begin_now(struct database *database, struct error *error) {
     if (!database->logged) {
         enum status status = database_run(database, "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL", error);
         if (status != STATUS_OK) {
@@ -77,6 +95,15 @@ enum status database_begin(struct database *database, struct error *error) {
         database->logged = true;
     }
     return database_run(database, "BEGIN IMMEDIATE", error);
+}
+
+enum status database_begin(struct database *database, struct error *error) {
+    double end = busy_end();
+    enum status status = begin_now(database, error);
+    while (status != STATUS_OK && busy_moment(database, end)) {
+        status = begin_now(database, error);
+    }
+    return status;
 }
 
 enum status database_end(struct database *database, enum status status, struct error *error) {
@@ -254,7 +281,10 @@ enum status database_open(struct database *database, const struct database_kind 
     if (status == STATUS_OK) {
         sqlite3_busy_timeout(database->handle, BUSY_MILLISECONDS);
         distrust(database->handle);
-        status = check_kind(database, mode, error);
+        double end = busy_end();
+        do {
+            status = check_kind(database, mode, error);
+        } while (status != STATUS_OK && busy_moment(database, end));
     }
     return status;
 }
