@@ -69,8 +69,8 @@ int64_t database_number(const struct database *database, const char *sql) {
     return number;
 }
 
-/* Whether what has just failed may succeed in a moment, and waits for that: SQLite's own time-out is not asked where two
- * connections change the journal at the same time, as the first and the last of several do. */
+/* Whether what has just failed may succeed in a moment, and waits for that: SQLite's own time-out is not asked where
+ * two connections change the journal at the same time, as the first and the last of several do. */
 static bool busy_moment(const struct database *database, double end) {
     int code = sqlite3_errcode(database->handle) & 0xff;
     if ((code != SQLITE_BUSY && code != SQLITE_PROTOCOL) || clock_wall() >= end) {

@@ -328,8 +328,9 @@ int main(int argc, char **argv) {
     uint64_t seed, seconds;
     uint64_t most = 0;
     struct settings settings = {0};
-    if (argc < 5 || argc == 7 || argc == 10 || argc == 11 || argc > 12 || !lines_count(argv[2], &seed) || !lines_count(argv[3], &settings.nodes) ||
-        settings.nodes == 0 || !lines_count(argv[4], &seconds) || (argc > 5 && !lines_count(argv[5], &most)) ||
+    if (argc < 5 || argc == 7 || argc == 10 || argc == 11 || argc > 12 || !lines_count(argv[2], &seed) ||
+        !lines_count(argv[3], &settings.nodes) || settings.nodes == 0 || !lines_count(argv[4], &seconds) ||
+        (argc > 5 && !lines_count(argv[5], &most)) ||
         (argc > 6 && (!lines_count(argv[6], &settings.branches) || !lines_count(argv[7], &settings.branch_nodes) ||
                       settings.branch_nodes == 0)) ||
         (argc > 8 && (settings.variant = game_find_variant(&gomoku_game, argv[8], strlen(argv[8]))) < 0) ||
