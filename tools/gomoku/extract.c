@@ -156,7 +156,7 @@ int main(void) {
     size_t capacity = 0;
     for (long number = 1; getline(&line, &capacity, stdin) > 0; number++) {
         static struct lines_game game;
-        if (line[0] == '?' || line[0] == '=' || line[0] == '~') {
+        if (lines_is_before(line[0])) {
             lines_add(&branches, line);
             continue;
         }

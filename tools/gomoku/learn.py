@@ -255,9 +255,9 @@ class Generation:
             student = self.folder / "student.pt"
             learning = begin(student.name)
             beside = result.with_name("new.c")
-            start = [] if learning.exists() or not o.rate else ["--from", o.folder / "best.c"]
-            train(beside, o.epochs, 0, "--teacher", self.folder / "teacher.pt", "--student", learning, "--rate",
-                  o.rate or 0.004, *start)
+            more = ["--rate", o.rate] if o.rate else []
+            more += ["--from", o.folder / "best.c"] if o.rate and not learning.exists() else []
+            train(beside, o.epochs, 0, "--teacher", self.folder / "teacher.pt", "--student", learning, *more)
             os.replace(learning, student)
             os.replace(beside, result)
 

@@ -12,6 +12,11 @@
 
 #include "games/gomoku/rules/gomoku.h"
 
+/* Whether a line stands before that of its game: a branch or leaf, a deeper look, or a leaf without a label. */
+static inline bool lines_is_before(int first) {
+    return first == '?' || first == '=' || first == '~';
+}
+
 /* A game: its moves and the values that the searches gave them, those of the opening without. */
 struct lines_game {
     int outcome; /* 1, 0 or -1 for X */
@@ -97,7 +102,7 @@ static inline FILE *lines_resume(const char *path, uint64_t *games) {
     bool own = true; /* the line is a game's own, not one that stands before it */
     for (int c = getc(file), before = '\n'; c != EOF; before = c, c = getc(file)) {
         at++;
-        own = before == '\n' ? c != '?' && c != '=' && c != '~' : own;
+        own = before == '\n' ? !lines_is_before(c) : own;
         if (c == '\n' && own) {
             whole = at;
             ++*games;

@@ -153,7 +153,7 @@ int main(int argc, char **argv) {
     for (long number = 1; getline(&line, &capacity, stdin) > 0; number++) {
         static struct lines_game game;
         static struct choice choices[GOMOKU_MOST_SQUARES];
-        if (line[0] == '?' || line[0] == '=' || line[0] == '~') {
+        if (lines_is_before(line[0])) {
             continue;
         }
         if (!lines_read(line, &game)) {

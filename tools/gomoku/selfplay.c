@@ -222,27 +222,34 @@ static void write_squares(FILE *out, const struct gomoku_position *position, int
     }
 }
 
+/* A position beside a game, some moves from `start`, with what a search of so many nodes says of it; with none there is
+ * no label. */
+static void write_beside(FILE *out, struct searcher *searcher, const struct gomoku_position *start,
+                         const struct gomoku_position *position, uint64_t nodes) {
+    fprintf(out, "%c %d", nodes > 0 ? '?' : '~', start->count);
+    write_squares(out, position, start->count, position->count);
+    if (nodes > 0) {
+        struct candidates candidates = {0};
+        struct search_control control = {.info = note_best, .user = &candidates};
+        struct search_result result;
+        gomoku_think(searcher, (const struct game_position *)position, &(struct search_limits){.nodes = nodes},
+                     &control, &result);
+        write_move(out, &result, &candidates);
+    }
+    fputc('\n', out);
+}
+
 /* The branches of a game from its opening on. */
 static void write_branches(FILE *out, struct searcher *searcher, const struct gomoku_position *game, int opening,
                            const struct settings *settings, struct brancher *brancher, struct rng *rng) {
-    struct candidates candidates;
-    struct search_control control = {.info = note_best, .user = &candidates};
     struct gomoku_position start;
     gomoku_clear(&start, SIZE, settings->variant);
     for (int i = 0; i < game->count; i++) {
         for (uint64_t k = 0; i >= opening && k < settings->branches; k++) {
             struct gomoku_position position = start;
-            struct search_result result;
-            if (!draw_branch(brancher, &position, rng)) {
-                continue;
+            if (draw_branch(brancher, &position, rng)) {
+                write_beside(out, searcher, &start, &position, settings->branch_nodes);
             }
-            candidates.deepest = 0;
-            gomoku_think(searcher, (const struct game_position *)&position,
-                         &(struct search_limits){.nodes = settings->branch_nodes}, &control, &result);
-            fprintf(out, "? %d", start.count);
-            write_squares(out, &position, start.count, position.count);
-            write_move(out, &result, &candidates);
-            fputc('\n', out);
         }
         gomoku_put(&start, game->order[i]);
     }
@@ -251,24 +258,12 @@ static void write_branches(FILE *out, struct searcher *searcher, const struct go
 /* The leaves of a search of this position: the first ones are labelled. */
 static void write_leaves(FILE *out, struct searcher *searcher, const struct gomoku_position *start,
                          const struct leaves *leaves, const struct settings *settings) {
-    struct candidates candidates;
-    struct search_control control = {.info = note_best, .user = &candidates};
     for (uint32_t i = 0; i < leaves->seen && i < (uint32_t)leaves->most; i++) {
         struct gomoku_position position = *start;
-        struct search_result result;
         for (int k = 0; k < leaves->counts[i]; k++) {
             gomoku_put(&position, leaves->moves[i][k]);
         }
-        bool labelled = i < settings->leaves;
-        fprintf(out, "%c %d", labelled ? '?' : '~', start->count);
-        write_squares(out, &position, start->count, position.count);
-        if (labelled) {
-            candidates.deepest = 0;
-            gomoku_think(searcher, (const struct game_position *)&position,
-                         &(struct search_limits){.nodes = settings->leaf_nodes}, &control, &result);
-            write_move(out, &result, &candidates);
-        }
-        fputc('\n', out);
+        write_beside(out, searcher, start, &position, i < settings->leaves ? settings->leaf_nodes : 0);
     }
 }
 
@@ -324,19 +319,39 @@ static bool play_game(FILE *out, struct searcher *searcher, struct gomoku_positi
     return played;
 }
 
+/* What a run is asked for. */
+struct order {
+    uint64_t seed;
+    uint64_t seconds;
+    uint64_t games; /* 0: no limit */
+    struct settings settings;
+};
+
+/* Arguments come in groups, and a group is given whole. */
+static bool read_order(int argc, char **argv, struct order *order) {
+    struct settings *settings = &order->settings;
+    if ((argc != 5 && argc != 6 && argc != 8 && argc != 9 && argc != 12) || !lines_count(argv[2], &order->seed) ||
+        !lines_count(argv[3], &settings->nodes) || settings->nodes == 0 || !lines_count(argv[4], &order->seconds)) {
+        return false;
+    }
+    if (argc > 5 && !lines_count(argv[5], &order->games)) {
+        return false;
+    }
+    if (argc > 6 && (!lines_count(argv[6], &settings->branches) || !lines_count(argv[7], &settings->branch_nodes) ||
+                     settings->branch_nodes == 0)) {
+        return false;
+    }
+    if (argc > 8 && (settings->variant = game_find_variant(&gomoku_game, argv[8], strlen(argv[8]))) < 0) {
+        return false;
+    }
+    return argc <= 9 || (lines_count(argv[9], &settings->leaves) && lines_count(argv[10], &settings->leaf_nodes) &&
+                         settings->leaf_nodes > 0 && lines_count(argv[11], &settings->more) &&
+                         settings->leaves <= MOST_LEAVES && settings->leaves * (1 + settings->more) <= MOST_LEAVES);
+}
+
 int main(int argc, char **argv) {
-    uint64_t seed, seconds;
-    uint64_t most = 0;
-    struct settings settings = {0};
-    if (argc < 5 || argc == 7 || argc == 10 || argc == 11 || argc > 12 || !lines_count(argv[2], &seed) ||
-        !lines_count(argv[3], &settings.nodes) || settings.nodes == 0 || !lines_count(argv[4], &seconds) ||
-        (argc > 5 && !lines_count(argv[5], &most)) ||
-        (argc > 6 && (!lines_count(argv[6], &settings.branches) || !lines_count(argv[7], &settings.branch_nodes) ||
-                      settings.branch_nodes == 0)) ||
-        (argc > 8 && (settings.variant = game_find_variant(&gomoku_game, argv[8], strlen(argv[8]))) < 0) ||
-        (argc > 9 && (!lines_count(argv[9], &settings.leaves) || !lines_count(argv[10], &settings.leaf_nodes) ||
-                      settings.leaf_nodes == 0 || !lines_count(argv[11], &settings.more) ||
-                      settings.leaves > MOST_LEAVES || settings.leaves * (1 + settings.more) > MOST_LEAVES))) {
+    struct order order = {0};
+    if (!read_order(argc, argv, &order)) {
         fprintf(stderr, "usage: gomoku-selfplay FILE SEED NODES SECONDS "
                         "[GAMES [BRANCHES BRANCH-NODES [RULE [LEAVES LEAF-NODES MORE]]]]\n");
         return 2;
@@ -350,15 +365,15 @@ int main(int argc, char **argv) {
         fprintf(stderr, "gomoku-selfplay: %s: %s\n", argv[1], out ? "no memory" : strerror(errno));
         return 1;
     }
-    double end = clock_wall() + (double)seconds;
-    for (; (most == 0 || games < most) && clock_wall() < end; games++) {
-        struct rng rng = {rng_mix(seed << 32 ^ games)};
+    double end = clock_wall() + (double)order.seconds;
+    for (; (order.games == 0 || games < order.games) && clock_wall() < end; games++) {
+        struct rng rng = {rng_mix(order.seed << 32 ^ games)};
         int spread = rng_below(&rng, 5) == 0 ? 700 : 200; /* most start even, some do not */
         struct gomoku_position position;
         do {
             gomoku_searcher_clear(searcher);
-        } while (!draw_opening(searcher, &position, settings.variant, &rng) ||
-                 !play_game(out, searcher, &position, &settings, spread, &brancher, &rng));
+        } while (!draw_opening(searcher, &position, order.settings.variant, &rng) ||
+                 !play_game(out, searcher, &position, &order.settings, spread, &brancher, &rng));
     }
     net_free(brancher.net);
     gomoku_searcher_free(searcher);

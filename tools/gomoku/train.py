@@ -31,6 +31,7 @@ there are few) are printed before and after rounding.
 """
 import math
 import os
+import re
 import sys
 import time
 
@@ -50,6 +51,7 @@ UNIT = 200.0  # values of the search, to a natural unit of log odds
 TRUST = 0.6  # of the result, the rest of the search's value
 TAUGHT = 0.7  # of the teacher, where there is one
 PROVEN = 29000
+DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 UNKNOWN = 2  # the result of a branch
 EVEN = 0.05  # how much the chance of a draw counts
 KEPT_EVERY = float(os.environ.get("SORTIE_TRAIN_KEEPS", 300))  # seconds
@@ -171,16 +173,16 @@ class Net(torch.nn.Module):
             regions, hidden, second = len(old["region"]), len(old["hidden"]), len(old["second"])
             parts = (2 * VIEW + torch.arange(9)[:, None] * REGION + torch.arange(regions)).reshape(-1)
             inputs = torch.cat([squares, parts])
-            for layer, name, rows, columns, one in (
-                    (self.region, "region", torch.arange(regions), squares, 1024),
-                    (self.hidden, "hidden", torch.arange(hidden), inputs, 1024),
-                    (self.second, "second", torch.arange(second), torch.arange(hidden), 1024),
-                    (self.out, "out", torch.arange(1), torch.arange(second), 1024),
-                    (self.even, "even", torch.arange(1), torch.arange(second), 1024),
-                    (self.policy, "policy", squares, squares, 1024)):
+            for layer, name, rows, columns in (
+                    (self.region, "region", torch.arange(regions), squares),
+                    (self.hidden, "hidden", torch.arange(hidden), inputs),
+                    (self.second, "second", torch.arange(second), torch.arange(hidden)),
+                    (self.out, "out", torch.arange(1), torch.arange(second)),
+                    (self.even, "even", torch.arange(1), torch.arange(second)),
+                    (self.policy, "policy", squares, squares)):
                 weight = layer.weight.clone()
                 weight[rows] = 0
-                weight[rows[:, None], columns[None]] = old[name].reshape(len(rows), len(columns)) / one
+                weight[rows[:, None], columns[None]] = old[name].reshape(len(rows), len(columns)) / 1024
                 layer.weight.copy_(weight)
                 layer.bias[rows] = old[name + "_bias"].reshape(-1) / 2**18
             self.draw.copy_(old["draw"] / 32)
@@ -350,7 +352,7 @@ class Data:
         none = torch.zeros(more, device=self.device)
         self.board, self.last = extend(self.board, boards), extend(self.last, lasts)
         self.move, self.target, self.even = extend(self.move, none), extend(self.target, none), extend(self.even, none)
-        self.known = extend(self.known, none)
+        self.known, self.labelled = extend(self.known, none), extend(self.labelled, none)
         self.wanted = extend(self.wanted, torch.zeros(more, 225, device=self.device))
 
     def keep_taught(self, path, records):
@@ -364,14 +366,15 @@ class Data:
         self.board, self.last = torch.cat([self.board, kept["board"]]), torch.cat([self.last, kept["last"]])
         self.target, self.wanted, self.count = kept["target"], kept["wanted"], len(kept["target"])
         more = torch.zeros(self.count - records, device=self.device)
-        self.move, self.even, self.known = (torch.cat([tensor, more.to(tensor.dtype)])
-                                            for tensor in (self.move, self.even, self.known))
+        self.move, self.even, self.known, self.labelled = (
+            torch.cat([tensor, more.to(tensor.dtype)])
+            for tensor in (self.move, self.even, self.known, self.labelled))
 
     def be_taught(self, teacher, index, share, size):
         """Labels of these records become `share` the teacher's, and those of records without one its alone."""
         with torch.no_grad():
             for part in index.split(size):
-                share_of = torch.where(self.labelled[part], share, 1.0) if share < 1 else torch.ones_like(part).float()
+                share_of = torch.where(self.labelled[part], share, 1.0)
                 board, last = self.board[part], self.last[part].long()
                 value, policy = teacher(board, last)
                 policy = policy.masked_fill(board != 0, -1e4).softmax(1)
@@ -442,27 +445,23 @@ def rounded_forward(net, numbers, codes, empty):
 
 def number_text(number):
     """A number in digits of which each counts four times the one before; from 60 on a digit is not the last."""
-    digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
     rest = -2 * number - 1 if number < 0 else 2 * number
     text = ""
     while rest >= 60:
-        text += digits[60 + rest % 4]
+        text += DIGITS[60 + rest % 4]
         rest = rest // 4 - 15
-    return text + digits[rest]
+    return text + DIGITS[rest]
 
 
 def read_network(path):
     """The numbers of a network that was written before."""
-    digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-    values = {digit: i for i, digit in enumerate(digits)}
     numbers, low = [], []
     with open(path) as f:
         lines = f.readlines()
-    text = "".join(line.strip()[1:-1] for line in lines if line.startswith('    "'))
-    told = [line.split("Sizes ")[1].split(" ")[0] for line in lines if line.startswith(" * Sizes ")]
-    scale = [float(line.split(" scale ")[1].split(" ")[0]) for line in lines if line.startswith(" * Sizes ")]
-    for digit in text:
-        value = values[digit]
+    told = re.search(r"^ \* Sizes ([\d,]+) scale ([\d.]+) ", "".join(lines), re.M)
+    sizes, scale = told.groups() if told else ("32,16,8,32,32", "1")
+    for digit in "".join(line.strip()[1:-1] for line in lines if line.startswith('    "')):
+        value = DIGITS.index(digit)
         if value >= 60:
             low.append(value - 60)
             continue
@@ -471,7 +470,7 @@ def read_network(path):
         low = []
         numbers.append(-(value + 1) // 2 if value % 2 else value // 2)
     once = CODES * (CODES + 1) // 2
-    view, conv, region, hidden, second = (int(part) for part in (told or ["32,16,8,32,32"])[0].split(","))
+    view, conv, region, hidden, second = (int(part) for part in sizes.split(","))
     shapes = {"rows": (view, once), "conv": (conv, 9), "conv_bias": (conv,), "region": (region, 2 * view),
               "region_bias": (region,), "hidden": (hidden, 2 * view + 9 * region), "hidden_bias": (hidden,),
               "second": (second, hidden), "second_bias": (second,), "out": (second,), "out_bias": (1,),
@@ -491,7 +490,7 @@ def read_network(path):
         at += CODES - i
     network["rows"] = rows.reshape(LINES, view)
     for name in ("out", "out_bias"):
-        network[name] = network[name] / (scale or [1])[0]
+        network[name] = network[name] / float(scale)
     return network
 
 
@@ -676,13 +675,11 @@ def main():
         if epochs == 0 and not taught_path:
             return 0
         teacher.eval()
-        data.be_taught(teacher, train, TAUGHT, size)
         if made_up > 0:
             several = train.repeat(int(made_up) + 1)
             data.add_made_up(several[torch.randperm(len(several), device=device)[: int(len(train) * made_up)]])
-            made = torch.arange(records, data.count, device=device)
-            data.be_taught(teacher, made, 1.0, size)
-            train = torch.cat([train, made])
+            train = torch.cat([train, torch.arange(records, data.count, device=device)])
+        data.be_taught(teacher, train, TAUGHT, size)
         print(f"taught {len(train)} records, {time.time() - start:.0f} s", flush=True)
         if taught_path:
             data.keep_taught(taught_path, records)

@@ -40,8 +40,7 @@ static int whole_characters(const char *text, int most) {
 
 /* A name that can stand in a player's text, in a file's name and, as a team, in a line of the referee's folder. */
 static void make_name(const char *name, char made[PLAYER_MOST_NAME]) {
-    int length = (int)strnlen(name, PLAYER_MOST_NAME - 9);
-    length = whole_characters(name, length);
+    int length = whole_characters(name, (int)strnlen(name, PLAYER_MOST_NAME - 9));
     for (int i = 0; i < length; i++) {
         bool fits = isalnum((unsigned char)name[i]) || (unsigned char)name[i] >= 0x80 || strchr("_-.", name[i]);
         made[i] = fits ? name[i] : '_';
