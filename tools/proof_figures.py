@@ -227,6 +227,25 @@ def check_squares(pages, tree):
             pages.equal(f"docs/proving.md: {square}", said[square][1:5], real)
 
 
+def check_boards(pages, tree):
+    """The table of the empty boards smaller than 15x15, and their rows in the table of what is proved."""
+    said = {row[0]: row for row in tree.table("docs/proving.md", "| board | first move")}
+    proved = {row[0]: row for row in tree.table("docs/proving.md", "| what | proof")}
+    boards = {f"{core.size}x{core.size}": core for core in tree.cores.values()
+              if core.name != FIRST and not core.stones()}
+    pages.equal("docs/proving.md: rows of smaller boards", sorted(said), sorted(boards))
+    for board, core in boards.items():
+        pages.equal(f"proofs/{core.name}.core.xz: name", core.name, f"board-{core.size}")
+        if board in said:
+            real = [core.first, f"{core.told:,}", f"{core.bytes:,} bytes", f"{core.packed:,}", f"{core.certificate:,} bytes"]
+            pages.equal(f"docs/proving.md: {board}", said[board][1:6], real)
+            real = [f"{core.certificate:,} bytes; core {round(core.packed / 1e3)} kB as xz", f"{said[board][6]} positions"]
+            pages.equal(f"docs/proving.md: {board} among what is proved",
+                        proved.get(f"{board}: X wins, by {core.first}", ["", "", ""])[1:3], real)
+    pages.says("README.md", r"On boards of (\d+x\d+) to 14x14 the first player wins, too",
+               min(boards, key=lambda board: boards[board].size, default="none"))
+
+
 def check_sums(pages, tree):
     """SHA256SUMS names certificates of cores that are there, and is sorted."""
     names = [line.split()[1] for line in tree.read("proofs/SHA256SUMS").splitlines()]
@@ -242,6 +261,7 @@ def check(tree):
     check_first(pages, tree.cores[FIRST])
     check_map(pages, tree)
     check_squares(pages, tree)
+    check_boards(pages, tree)
     check_sums(pages, tree)
     for line in pages.wrong:
         print(line)

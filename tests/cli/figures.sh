@@ -41,6 +41,8 @@ differs "moves of the core" README.md 's/27,764/27,765/' 'README.md: .*the files
 differs "a core's size" docs/cores.md 's/25 kB as xz/26 kB as xz/' 'docs/cores.md: .*the files say 25, not 26'
 differs "the certificate" docs/proving.md 's/95,000,528/95,000,529/' 'the files say 95,000,528'
 differs "a row of the map" docs/proving.md 's/| 180,864 bytes/| 180,865 bytes/' 'docs/proving.md: G8'
+differs "a smaller board" docs/proving.md 's/| 36,392 bytes/| 36,393 bytes/' 'docs/proving.md: 13x13'
+differs "how small it is" README.md 's/On boards of 12x12/On boards of 11x11/' 'README.md: .*not 11x11'
 differs "a winner" docs/swapmap.txt 's/^\(G8 .*\)owner/\1other/' 'docs/swapmap.txt: G8'
 differs "a square that is settled" docs/swapmap.txt 's/^\(D4 .*\)$/\1 owner/' 'docs/proving.md: .*the files say'
 differs "how many ship" README.md 's|\w* are settled by proofs that ship|none are settled by proofs that ship|' 'README.md: .*not none'

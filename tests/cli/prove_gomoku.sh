@@ -77,6 +77,25 @@ sortie prove empty7.txt --claim holds -j1 --store seven.store -o seven.proof >ag
 check "the second time is shorter" test "$(positions again)" -lt "$(positions whole)"
 check "and its proof whole" sortie verify seven.proof
 
+records() { echo $((($(stat -c %s "$1") - 16) / 16)); }
+
+# A core is a guide: to the same position, and to a smaller board, where its move is tried first.
+printf 'gomoku freestyle 15\nH8 B2\n' >far.txt
+printf 'gomoku freestyle 13\nG7 A1\n' >near.txt
+sortie prove far.txt --claim wins -j1 -o far.proof >whole
+sortie prove --core far.proof -o far.core >out
+sortie prove far.txt --claim wins -j1 --guide far.core >guided
+check "a guide to the same position" test "$(positions guided)" -lt $(($(positions whole) / 20))
+sortie prove near.txt --claim wins -j1 --guide far.core --store guided.store -o near.proof >guided
+move=$(sed -n 's/^move *//p' whole)
+along=$(printf "\\x$(printf %x $(($(printf %d "'$move") - 1)))")$((${move#?} - 1))
+check "a guide to a smaller board" test "$(sed -n 's/^move *//p' guided)" = "$along"
+check "its proof is accepted" sortie verify near.proof
+check "the store has what the guide tells" test "$(records guided.store)" -gt 100
+refused "no guide" "far.txt:1:1: expected a core of a proof" sortie prove near.txt --guide far.txt
+refused "a guide that is not there" 'none.core: cannot be read' sortie prove near.txt --guide none.core
+refused "a map with a guide" 'takes no file, --claim, --guide' sortie prove --map --guide far.core
+
 # The time is also the building's: a search that is done already and a proof that is not, in one line; nothing is written.
 for time in 0.03 0.1 0.3 1; do
     sortie prove empty7.txt --claim holds -j1 --store seven.store --time $time -o late.proof >out 2>err
@@ -87,7 +106,6 @@ check "not built in time: status" test $status -eq 3 -a ! -e late.proof
 check "not built in time: what is known" grep -qE '^found   O holds; its proof was not finished .*builds it out of the store$' out
 
 # A damaged store: what is bad is skipped, the rest stays where it is; --check-store says so.
-records() { echo $((($(stat -c %s "$1") - 16) / 16)); }
 check "a whole store" sortie prove --check-store seven.store
 check "its records" test "$(sortie prove --check-store seven.store)" = "whole: $(records seven.store) records, 0 bad, $(stat -c %s seven.store) bytes"
 cp seven.store bad.store

@@ -32,11 +32,29 @@ def score(options, plus, minus, number):
 with tempfile.TemporaryDirectory() as scratch:
     file = pathlib.Path(scratch) / "state.json"
     whole = pathlib.Path(scratch) / "whole.json"
-    words = ["--only", "razor_base,window", "--rounds"]
+    words = ["-j", "1", "--only", "razor_base,window", "--rounds"]
     assert tune.main([str(whole), *words, "300"], score) == 0
     found = json.loads(whole.read_text())["numbers"]
     begun = {name: usual[name] for name in BEST}
     assert far(found) < far(begun) / 10, (found, begun)
+
+    # Several rounds at once lead there, too; what fails in one of them ends all.
+    several = pathlib.Path(scratch) / "several.json"
+    assert tune.main([str(several), *words, "300", "-j", "4"], score) == 0
+    state = json.loads(several.read_text())
+    assert state["round"] == len(state["scores"]) == 300
+    assert far(state["numbers"]) < far(begun) / 10, state["numbers"]
+
+    def score_failing(options, plus, minus, number):
+        if number == 20:
+            raise SystemExit("the match ended with status 1")
+        return score(options, plus, minus, number)
+
+    try:
+        tune.main([str(scratch) + "/failing.json", *words, "300", "-j", "4"], score_failing)
+        raise AssertionError("expected the failure")
+    except SystemExit as end:
+        assert end.code == "the match ended with status 1"
 
     # Ended in the middle and carried on, it does the same.
     class Ended(Exception):

@@ -29,7 +29,8 @@ struct proving {
     struct question_settings settings;
     const struct crew_link *crew; /* other processes that search; NULL: none */
     struct proved proved;
-    bool stores; /* what is proved, in a file */
+    bool stores;       /* what is proved, in a file */
+    const char *guide; /* a core that is learnt first; NULL: none */
     double start;
     double told; /* when progress was last shown */
 };
@@ -235,7 +236,9 @@ static int with_store(struct proving *proving, const char *store, const char *ou
     if (status == STATUS_OK && store) {
         prove_tell_damage(store, &proving->proved.ledger.scan);
     }
-    int exit_status = status == STATUS_OK ? work(proving, output) : cli_fail(store, &error, status);
+    int exit_status = status == STATUS_OK ? 0 : cli_fail(store, &error, status);
+    exit_status = exit_status == 0 && proving->guide ? prove_learn(proving->guide, &proving->proved) : exit_status;
+    exit_status = exit_status == 0 ? work(proving, output) : exit_status;
     if (!proved_close(&proving->proved) && (exit_status == 0 || exit_status == STILL_OPEN)) {
         exit_status = cli_fail(store, &(struct error){.text = "could not be written to the end"}, STATUS_FAIL);
     }
@@ -301,7 +304,7 @@ static int ask_map(const struct question_settings *settings, const char *folder,
                                         .threads = settings->threads,
                                         .hash_bytes = settings->hash_bytes,
                                         .still_open = STILL_OPEN};
-    return more ? cli_usage("prove: --map takes no file, no --claim and no --output: it keeps cores in --store, for "
+    return more ? cli_usage("prove: --map takes no file, --claim, --guide or --output: it keeps cores in --store, for "
                             "sortie expand")
                 : prove_map_here(&options);
 }
@@ -340,6 +343,8 @@ static int run(const struct cli_command *command, int argc, char **argv) {
          "keep what is proved in FILE (with --map a folder), and carry on with what is there; any positions and\n"
          "processes may share a file",
          0, 0},
+        {"guide", 0, CLI_STRING, &proving.guide, "CORE",
+         "try first what wins by this core, made on a board of this size or a larger one, up to 15x15", 0, 0},
         {"core", 0, CLI_STRING, &core, "CERTIFICATE",
          "prove nothing, write the hard moves of a proof that a side wins, for sortie expand", 0, 0},
         {"check-store", 0, CLI_STRING, &checked, "FILE", "prove nothing, say whether the store FILE is whole", 0, 0},
@@ -369,7 +374,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
         return help(&proving);
     }
     if (map && !proving.crew) {
-        return ask_map(settings, store, only, file || claim || output);
+        return ask_map(settings, store, only, file || claim || output || proving.guide);
     }
     if (map) {
         return file || claim || only ? cli_usage("prove: --map takes no file, no --claim and, under mpirun, no --only")
@@ -381,8 +386,8 @@ static int run(const struct cli_command *command, int argc, char **argv) {
     }
     if (proving.request.game != &gomoku_game) {
         struct prove_values_options options = {output, settings->seconds, settings->hash_bytes, STILL_OPEN};
-        exit_status = (claim || store) && values_know(proving.request.game)
-                          ? cli_usage("prove: expected --claim and --store with Gomoku only")
+        exit_status = (claim || store || proving.guide) && values_know(proving.request.game)
+                          ? cli_usage("prove: expected --claim, --guide and --store with Gomoku only")
                           : prove_values(&proving.request, &options);
         course_request_free(&proving.request);
         return exit_status;
@@ -398,7 +403,7 @@ static int run(const struct cli_command *command, int argc, char **argv) {
 const struct cli_command cli_prove = {
     .name = "prove",
     .summary = "prove who wins, with a certificate that can be checked",
-    .usage = "[FILE] [-o CERTIFICATE] [--claim CLAIM] [--time SECONDS] [--store FILE] | --map | --check-store FILE",
+    .usage = "[FILE] [-o CERTIFICATE] [--claim CLAIM] [--store FILE] [--guide CORE] | --map | --check-store FILE",
     .details = "Tries to prove that the side to move wins, that it loses, or that it does not win because the other\n"
                "side holds (is never beaten, by pairs of squares in the end). Prints what was proved and the first\n"
                "move. On small war boards and boards of Laser Checkmate (up to 8x8) it proves the final margin.\n"

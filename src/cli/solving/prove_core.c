@@ -9,6 +9,7 @@
 #include "system/file.h"
 
 #define MOST_CERTIFICATE ((size_t)4 << 30)
+#define MOST_CORE ((size_t)64 << 20)
 
 static void show_progress(void *user, uint64_t bytes) {
     (void)user;
@@ -54,4 +55,24 @@ int prove_core(const char *certificate, const char *output) {
     }
     text_free(&core);
     return status == STATUS_OK ? 0 : cli_fail(output, &error, status);
+}
+
+int prove_learn(const char *path, struct proved *proved) {
+    char *bytes = NULL;
+    size_t length = 0;
+    struct error error = {0};
+    struct text records = TEXT_EMPTY;
+    struct unfold asked = {.records = &records, .stop = &cli_control()->stop, .progress = show_progress};
+    enum status status = file_read(path, MOST_CORE, &bytes, &length, &error);
+    status = status == STATUS_OK ? unfold_core(bytes, length, &asked, &error) : status;
+    if (cli_shows_progress()) {
+        cli_progress(NULL);
+    }
+    if (status == STATUS_OK) {
+        proved_take(proved, text_string(&records), records.length);
+        proved_flush(proved);
+    }
+    text_free(&records);
+    free(bytes);
+    return status == STATUS_OK ? 0 : cli_interrupted() ? CLI_INTERRUPTED : cli_fail(path, &error, status);
 }

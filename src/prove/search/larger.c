@@ -23,7 +23,8 @@ static int clamp(int value, int most) {
 
 static void make_board(const struct prover *prover, int size, struct larger_board *larger) {
     const struct gomoku_position *start = &prover->start;
-    int first = start->count > 0 ? start->order[0] : prover->board->squares / 2;
+    int middle = start->size / 2;
+    int first = start->count > 0 ? start->order[0] : middle * start->size + middle;
     int room = size - start->size;
     larger->size = size;
     larger->by[0] = clamp(size / 2 - first / start->size, room);
