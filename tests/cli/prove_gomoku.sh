@@ -94,7 +94,7 @@ check "its proof is accepted" sortie verify near.proof
 check "the store has what the guide tells" test "$(records guided.store)" -gt 100
 refused "no guide" "far.txt:1:1: expected a core of a proof" sortie prove near.txt --guide far.txt
 refused "a guide that is not there" 'none.core: cannot be read' sortie prove near.txt --guide none.core
-refused "a map with a guide" 'takes no file, --claim, --guide' sortie prove --map --guide far.core
+refused "a map with a guide" 'no --guide' sortie prove --map --guide far.core
 
 # The time is also the building's: a search that is done already and a proof that is not, in one line; nothing is written.
 for time in 0.03 0.1 0.3 1; do

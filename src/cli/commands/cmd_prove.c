@@ -304,8 +304,8 @@ static int ask_map(const struct question_settings *settings, const char *folder,
                                         .threads = settings->threads,
                                         .hash_bytes = settings->hash_bytes,
                                         .still_open = STILL_OPEN};
-    return more ? cli_usage("prove: --map takes no file, --claim, --guide or --output: it keeps cores in --store, for "
-                            "sortie expand")
+    return more ? cli_usage("prove: --map takes no file, no --claim, no --guide and no --output: --store keeps its "
+                            "cores, for sortie expand")
                 : prove_map_here(&options);
 }
 

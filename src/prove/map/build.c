@@ -91,19 +91,17 @@ enum status build_proof(struct build *build, struct error *error) {
         .position = build->position,
         .hero = build->hero,
         .source = &source,
-        .writer = build->checked ? &writer : NULL,
+        .writer = &writer,
         .records = &build->records,
         .stop = build->stop,
         .progress = build->progress,
         .user = build->user,
     };
     build->core = build->records = TEXT_EMPTY;
-    enum status status = build->checked ? unfold_checked(build, &asked, error) : unfold(&asked, error);
+    enum status status = unfold_checked(build, &asked, error);
     struct certificate_claim claim = unfold_claim(build->position, build->hero);
     build->bytes = asked.bytes;
-    if (build->checked) {
-        core_write(&writer, &claim, asked.bytes, asked.digest, &build->core);
-    }
+    core_write(&writer, &claim, asked.bytes, asked.digest, &build->core);
     return status == STATUS_OK && (build->core.broken || build->records.broken) ? error_machine(error, "out of memory")
                                                                                 : status;
 }

@@ -10,7 +10,6 @@ struct build {
     const struct gomoku_position *position;
     int hero;
     struct prover *prover; /* at this position: it knows the moves, or finds them */
-    bool checked;          /* wanted: the core of it, and a check; else the records only */
     const atomic_bool *stop;
     void (*progress)(void *user, uint64_t bytes);
     void *user;

@@ -16,7 +16,6 @@
 #define STEPS_A_SECOND 1500000.0          /* of a prover: seconds are work, however busy the machine is */
 #define FIRST_SECONDS 10.0                /* for a question; */
 #define NEXT_SECONDS 4                    /* times as many for the same the next time */
-#define BUILD_SECONDS 120.0               /* to find again what a proof needs */
 #define LEAST_GAIN 1000.0                 /* CPU seconds without a reply answered, before others have their turn */
 #define BOTH_ROUNDS 2                     /* turns after which the unlikely claim is looked at, too */
 #define MOST_FAILED 3
@@ -293,7 +292,9 @@ static struct prover *make_prover(const struct task *task, const struct gomoku_p
         .progress = show_asking,
         .user = (void *)(uintptr_t)task,
     };
-    if (prover && !prover_make(prover, position, &settings, &drive->proved)) {
+    /* What a question proves on the way stays in the square's store, whether it is settled or not. */
+    struct proved *proved = task->work == WORK_ASK ? &task->square->view : &drive->proved;
+    if (prover && !prover_make(prover, position, &settings, proved)) {
         prover_free(prover);
         free(prover);
         return NULL;
@@ -325,11 +326,10 @@ static enum prove_outcome search(struct prover *prover, double seconds, double e
     return outcome;
 }
 
-/* What came of a question: the numbers for the hero, the engine's move, and what the store gets. */
+/* What came of a question: the numbers for the hero, and the engine's move. */
 struct reply {
     struct pn_value numbers;
     uint16_t advice;
-    struct text records; /* owned */
     double seconds;
     enum status status;
     struct error error;
@@ -353,20 +353,6 @@ static void ask(const struct task *task, struct reply *answer) {
         uint16_t move = adviser_move(&prover->adviser, prover_key(prover, &symmetry));
         answer->advice = move == NO_SQUARE ? NO_SQUARE : prover->returned[symmetry][move];
     }
-    if (proved) { /* what its proof needs is kept, and nothing else */
-        struct build build = {.position = &task->position,
-                              .hero = square_hero(task->claim),
-                              .prover = prover,
-                              .stop = &task->drive->stop};
-        prover_allow(prover, BUILD_SECONDS, 0, 0);
-        if (build_proof(&build, &answer->error) == STATUS_OK) {
-            answer->records = build.records;
-            build.records = TEXT_EMPTY;
-        } else {
-            answer->numbers = (struct pn_value){1, 1};
-        }
-        build_free(&build);
-    }
     drop_prover(prover);
     answer->seconds = clock_thread() - start;
 }
@@ -383,8 +369,6 @@ static void take_answer(struct drive *drive, const struct task *task, struct rep
     square->asking--;
     square->searched += answer->seconds;
     square->since += answer->seconds;
-    square_keep(square, &answer->records);
-    text_free(&answer->records);
     if (square->state != MAP_OPEN || square->found != CLAIM_COUNT || !square->made[task->claim]) {
         return;
     }
@@ -416,7 +400,6 @@ static void build_square(struct drive *drive, struct task *task) {
     struct build build = {.position = &position,
                           .hero = square_hero(task->claim),
                           .prover = prover,
-                          .checked = true,
                           .stop = &drive->stop,
                           .progress = show_building,
                           .user = task};
