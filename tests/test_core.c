@@ -37,7 +37,7 @@ static void prove(struct build *build, const struct gomoku_position *position, i
     assert_true(prover_make(prover, position, &settings, &proved));
     assert_int_equal(prover_run(prover), PROVE_YES);
     prover_allow(prover, 0, 0, 0);
-    *build = (struct build){.position = position, .hero = hero, .prover = prover, .checked = true};
+    *build = (struct build){.position = position, .hero = hero, .prover = prover};
     assert_int_equal(build_proof(build, &error), STATUS_OK);
     prover_free(prover);
     free(prover);
@@ -98,7 +98,7 @@ static void what_is_kept_builds_the_proof_without_a_search(void **state) {
     proved_init(&proved);
     assert_true(proved_take(&proved, text_string(&whole.records), whole.records.length));
     assert_true(prover_make(prover, &start, &settings, &proved));
-    struct build again = {.position = &start, .hero = 0, .prover = prover, .checked = true};
+    struct build again = {.position = &start, .hero = 0, .prover = prover};
     assert_int_equal(build_proof(&again, &error), STATUS_OK);
     assert_int_equal(prover->counts.nodes, 0);
     assert_int_equal(again.core.length, whole.core.length);
