@@ -153,13 +153,13 @@ static void test_claimed(void **state) {
 /* The shipped table is as sure as what ships: a square of which no proof can be checked has its estimate. */
 static void test_shipped_claims(void **state) {
     (void)state;
-    static const char *const claims[] = {"E1", "H1"};
-    static const char *const proved[] = {"H8", "G8", "G7", "F8", "F7", "F6", "A1", "B1", "C1", "D1"};
-    for (int i = 0; i < 2; i++) {
+    static const char *const claims[] = {"E1"};
+    static const char *const proved[] = {"H8", "G8", "G7", "F8", "F7", "F6", "A1", "B1", "C1", "D1", "H1"};
+    for (int i = 0; i < 1; i++) {
         assert_false(gomoku_swap_settled(square_of(claims[i])));
         assert_false(gomoku_swap_take(square_of(claims[i])));
     }
-    for (int i = 0; i < 10; i++) {
+    for (int i = 0; i < 11; i++) {
         assert_true(gomoku_swap_settled(square_of(proved[i])));
         assert_int_equal(gomoku_swap_take(square_of(proved[i])), i < 6);
     }
