@@ -84,7 +84,7 @@ web-test: tests site
 	@tools/web_test.sh
 
 # The proof that the first player wins Gomoku: made out of its core, checked, and then also installed. `make proofs`
-# has all that are there checked, by two checkers, which takes an hour; both print a table of what was accepted.
+# has all that are there checked, by two checkers, which takes some hours; both print a table of what was accepted.
 proof: programs
 	@tools/deps.sh proof
 	@tools/proof.sh build
